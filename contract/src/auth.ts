@@ -1,0 +1,177 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import {
+  confirmation,
+  deleted,
+  email,
+  id,
+  idParams,
+  latinDigits,
+  newPassword,
+  riotId,
+  sameAs,
+  time,
+  typedPassword,
+  username,
+} from "./fields.ts";
+import { User } from "./users.ts";
+
+/** What signing in hands out; the browser keeps both tokens (spec §3). */
+export const SignedIn = z.object({ user: User, accessToken: z.string(), refreshToken: z.string() });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+const nothing = z.object({});
+
+/** Six digits, typed in any of the three digit scripts, spaces ignored. */
+const otp = z.pipe(
+  z.string().check(z.maxLength(40)),
+  z.pipe(
+    z.transform((typed: string) => latinDigits(typed).replace(/[\s-]/g, "")),
+    z.string().check(z.minLength(1, "required"), z.regex(/^\d{6}$/, "otp")),
+  ),
+);
+
+const identifier = z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(254));
+
+export const Session = z.object({
+  id,
+  createdAt: time,
+  lastUsedAt: time,
+  ip: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
+export const auth = {
+  login: endpoint({
+    method: "POST",
+    path: "/auth/login",
+    summary: "Sign in by username or verified email",
+    access: "public",
+    body: z.union([
+      z.object({ identifier, password: typedPassword }),
+      z.pipe(
+        z.object({ username: identifier, password: typedPassword }),
+        z.transform(({ username, password }) => ({ identifier: username, password })),
+      ),
+    ]),
+    data: SignedIn,
+    problems: ["auth.wrong_credentials", "auth.blocked", "auth.too_many_attempts"],
+  }),
+  register: endpoint({
+    method: "POST",
+    path: "/auth/register",
+    summary: "Make an attendee account; with an email, a code is mailed to it",
+    access: "public",
+    status: 201,
+    body: z
+      .object({
+        username,
+        riotId: z.optional(z.nullable(riotId)),
+        email: z.optional(z.nullable(z.union([email, z.literal("")]))),
+        password: newPassword,
+        password_confirmation: confirmation,
+      })
+      .check(sameAs("password", "password_confirmation")),
+    data: User,
+    problems: ["user.username_taken", "auth.common_password"],
+  }),
+  verification: endpoint({
+    method: "POST",
+    path: "/auth/verification",
+    summary: "Verify an email by its code; signs in",
+    access: "public",
+    body: z.object({ email, otp }),
+    data: SignedIn,
+    problems: ["auth.wrong_code", "auth.blocked", "auth.too_many_attempts"],
+  }),
+  sendVerification: endpoint({
+    method: "POST",
+    path: "/auth/send-verification",
+    summary: "Mail a verification code, if the address waits for one",
+    access: "public",
+    body: z.object({ email }),
+    data: nothing,
+    problems: ["auth.too_many_codes"],
+  }),
+  recoverPassword: endpoint({
+    method: "POST",
+    path: "/auth/recover-password",
+    summary: "Mail a code to reset the password, if the address is verified",
+    access: "public",
+    body: z.object({ email }),
+    data: nothing,
+    problems: ["auth.too_many_codes"],
+  }),
+  resetPassword: endpoint({
+    method: "POST",
+    path: "/auth/reset-password",
+    summary: "Set a new password by a mailed code; ends all sessions, signs nobody in",
+    access: "public",
+    body: z
+      .object({ otp, email, password: newPassword, password_confirmation: confirmation })
+      .check(sameAs("password", "password_confirmation", "passwords_must_match")),
+    data: nothing,
+    problems: ["auth.wrong_code", "auth.blocked", "auth.too_many_attempts", "auth.common_password"],
+  }),
+  changePassword: endpoint({
+    method: "POST",
+    path: "/auth/change-password",
+    summary: "Change the own password; the other sessions end",
+    access: "member",
+    body: z
+      .object({
+        password: z.string().check(z.maxLength(1024)),
+        newPassword: z
+          .string()
+          .check(
+            z.minLength(1, "password_required"),
+            z.minLength(6, "password_six"),
+            z.minLength(8, "password_eight"),
+            z.maxLength(128),
+          ),
+        newPasswordConfirmation: z.string().check(z.minLength(1, "repeat_required")),
+      })
+      .check(sameAs("newPassword", "newPasswordConfirmation")),
+    data: nothing,
+    problems: ["auth.wrong_password", "auth.too_many_attempts", "auth.common_password"],
+  }),
+  logout: endpoint({
+    method: "DELETE",
+    path: "/auth/logout",
+    summary: "End this session; a dead one ends as well",
+    access: "public",
+    status: 204,
+  }),
+  me: endpoint({
+    method: "GET",
+    path: "/auth/me",
+    summary: "The signed-in account",
+    access: "member",
+    data: User,
+  }),
+  sessions: endpoint({
+    method: "GET",
+    path: "/auth/sessions",
+    summary: "The devices signed in on the own account",
+    access: "member",
+    data: z.array(Session),
+  }),
+  endSession: endpoint({
+    method: "DELETE",
+    path: "/auth/sessions/:id",
+    summary: "Sign out one own device",
+    access: "member",
+    params: idParams,
+    data: deleted,
+    problems: ["auth.session_not_found"],
+  }),
+  endSessions: endpoint({
+    method: "DELETE",
+    path: "/auth/sessions",
+    summary: "Sign out everywhere, this device too",
+    access: "member",
+    data: nothing,
+  }),
+};

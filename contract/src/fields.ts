@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import { roles } from "./role.ts";
+
+/*
+ * Messages of checks are keys of `issueSentences`, so that the sentence is chosen in the reader's language (rules §1).
+ */
+
+const maxId = 2_147_483_647;
+const arabicDigits = /[٠-٩۰-۹]/g;
+
+/** Arabic-Indic and Persian digits as Latin ones (interface: input takes ٠-٩ and ۰-۹). */
+export function latinDigits(text: string): string {
+  return text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
+}
+
+export const id = z.int().check(z.gte(1), z.lte(maxId));
+
+/** An id in a path; beyond what a row can have it is no id at all. */
+export const pathId = z.pipe(
+  z.string().check(
+    z.regex(/^[1-9]\d{0,9}$/, "id"),
+    z.refine((text) => Number(text) <= maxId, "id"),
+  ),
+  z.transform(Number),
+);
+
+export const idParams = z.object({ id: pathId });
+export const deleted = z.object({ id });
+
+/** A moment, UTC ISO 8601. */
+export const time = z.iso.datetime();
+/** A plain calendar day, `YYYY-MM-DD`, in the event's zone. */
+export const day = z.iso.date("day");
+export const roleId = z.literal([...roles], "role");
+
+/** One line that a person typed: trimmed, not empty. */
+export function line(max: number) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "required"),
+      z.maxLength(max),
+      z.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, "characters"),
+    );
+}
+
+/** Several lines of text or HTML; may be empty. */
+export function text(max: number) {
+  return z.string().check(
+    z.maxLength(max),
+    z.refine((value) => !value.includes("\u0000"), "characters"),
+  );
+}
+
+/** `#` and exactly six hex digits (spec §5). */
+export const hexColour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "hex"));
+
+/** A whole email address of at most 254 characters (rules §3). */
+export const email = z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(254), z.email("email"));
+
+const plainUsername = /^[\p{L}\p{M}\p{Nd}._-]{3,40}$/u;
+const emailUsername = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+\.[^\s@\p{Cc}\p{Cf}]+$/u;
+
+/** 3 to 40 letters of any script, digits, `. _ -`, or a whole email address (rules §3). */
+export const username = z.string().check(
+  z.trim(),
+  z.minLength(1, "required"),
+  z.maxLength(254),
+  z.refine((value) => plainUsername.test(value) || emailUsername.test(value), "username"),
+);
+
+/** What two usernames that people would take for the same have in common (rules §3): NFKC, case, tatweel, Arabic marks, digits. */
+export function usernameKey(name: string): string {
+  return latinDigits(name.normalize("NFKC").replace(/[\u0640\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g, ""))
+    .toLowerCase()
+    .normalize("NFKC");
+}
+
+/** `Name#TAG`, shown as typed; empty is none. */
+export const riotId = z
+  .string()
+  .check(z.trim(), z.maxLength(60), z.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, "characters"));
+
+/** A password wherever one is set: 8 to 128 characters (rules §3). */
+export const newPassword = z.string().check(z.minLength(1, "required"), z.minLength(8), z.maxLength(128));
+
+/** A password as typed at login: required, at least 8 (spec §5). */
+export const typedPassword = z.string().check(z.minLength(1, "required"), z.minLength(8), z.maxLength(1024));
+
+/** A second typing of a password: required; that both are equal is checked by `sameAs`. */
+export const confirmation = z.string().check(z.minLength(1, "required"));
+
+/** Refuses a body whose `confirmation` field differs from its `field`, at the confirmation. */
+export function sameAs<B extends Record<string, unknown>>(
+  field: keyof B & string,
+  confirmation: keyof B & string,
+  key = "passwords_differ",
+) {
+  return z.refine<B>((body) => body[field] === body[confirmation], { path: [confirmation], error: key });
+}
