@@ -1,0 +1,189 @@
+/*
+ * Makes the tree ready for `npm start`, `npm run demo` and `npm test`: installs what the lockfile names, builds the web,
+ * and with --test looks for the programs that the tests drive. Runs on any Node from 20 on, before anything is installed,
+ * says nothing when nothing is to be done, and lets one at a time work.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { delimiter, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const buildStamp = join(root, ".cache", "web-build");
+const programs = { chromium: "/usr/bin/chromium", "redis-server": "redis-server", ffmpeg: "ffmpeg" };
+const missing = process.argv.includes("--test") ? Object.keys(programs).filter((name) => !isThere(programs[name])) : [];
+
+if (Number(process.versions.node.split(".")[0]) < 20) stop("Saha needs Node 20 or newer to install itself.");
+if (!isInstalled() || !isBuilt() || missing.length > 0) {
+  const lock = await takeTurn();
+  if (!isInstalled()) await install(lock);
+  if (!isBuilt()) await build(lock);
+  if (missing.length > 0) await installPrograms(missing, lock);
+}
+process.exit(0);
+
+/** Whether node_modules holds what package-lock.json names: npm notes what it has installed when it is done. */
+function isInstalled() {
+  const wanted = packagesIn("package-lock.json");
+  const found = packagesIn(join("node_modules", ".package-lock.json"));
+  if (wanted === null || found === null) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes("node_modules/") || entry.link) return true;
+    const there = found[path];
+    return there === undefined ? entry.optional || entry.peer : there.integrity === entry.integrity;
+  });
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), "utf8")).packages;
+  } catch {
+    return null;
+  }
+}
+
+function isBuilt() {
+  if (!existsSync(join(root, "web", "src", "main.tsx"))) return true;
+  if (!existsSync(join(root, "web", "dist", "index.html")) || !existsSync(buildStamp)) return false;
+  return readFileSync(buildStamp, "utf8") === webSources();
+}
+
+/** A hash over everything that the web's build reads. */
+function webSources() {
+  const hash = createHash("sha256");
+  const ignored = [join("web", "dist"), join("web", "src", "text", "compiled")];
+  const visit = (path) => {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const child = join(path, entry.name);
+      if (entry.name === "node_modules" || ignored.includes(relative(root, child))) continue;
+      if (entry.isDirectory()) visit(child);
+      else
+        hash
+          .update(`${relative(root, child)}\0`)
+          .update(readFileSync(child))
+          .update("\0");
+    }
+  };
+  visit(join(root, "web"));
+  visit(join(root, "contract", "src"));
+  for (const file of ["package-lock.json", "tsconfig.base.json"]) hash.update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+async function install(lock) {
+  say("Installing what Saha needs …");
+  const code = await npm(
+    ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
+    lock,
+  );
+  if (code !== 0) {
+    stop(
+      "Saha could not install its packages: npm ci failed (see above). The npm registry must be reachable; then run this again.",
+    );
+  }
+  if (!existsSync(join(root, "node_modules", ".bin", "node"))) {
+    stop("Saha brings its own Node 24 for Linux on x64 and arm64 only, and this machine is neither.");
+  }
+}
+
+async function build(lock) {
+  say("Building the web …");
+  rmSync(buildStamp, { force: true });
+  const sources = webSources();
+  if ((await npm(["run", "build", "-w", "web", "--silent"], lock)) !== 0)
+    stop("The web could not be built (see above).");
+  mkdirSync(dirname(buildStamp), { recursive: true });
+  writeFileSync(buildStamp, sources);
+}
+
+async function installPrograms(names, lock) {
+  const command = `apt-get install -y --no-install-recommends ${names.join(" ")}`;
+  if (process.getuid() !== 0 || !isThere("apt-get")) {
+    stop(
+      `The tests need ${names.join(", ")}. Install with: ${command} (as root; elsewhere by the means of your system).`,
+    );
+  }
+  say(`Installing ${names.join(", ")} for the tests …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // Not killed with us: half an installation of the system's packages is worse than a late one.
+  await run("apt-get", ["update", "-qq"], { env, lock, isKilledWithUs: false });
+  await run("apt-get", command.split(" ").slice(1), { env, lock, isKilledWithUs: false });
+  const still = names.filter((name) => !isThere(programs[name]));
+  if (still.length > 0) stop(`The tests need ${still.join(", ")}, which apt-get could not install (see above).`);
+}
+
+function isThere(program) {
+  if (program.includes("/")) return existsSync(program);
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+function npm(args, lock) {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith("npm-cli.js")) return run(process.execPath, [script, ...args], { env: process.env, lock });
+  return run("npm", args, { env: process.env, lock });
+}
+
+/**
+ * Runs a program in a group of its own, which ends with us: at a signal, and when our parent is gone, for a killed npm
+ * leaves us behind. It holds the lock too, so that if we are killed the next one waits for what we began.
+ */
+function run(program, args, { env, lock, isKilledWithUs = true }) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", 2, 2, lock] });
+    const parent = process.ppid;
+    const end = () => {
+      if (isKilledWithUs) killGroup(child.pid);
+      process.exit(130);
+    };
+    const watch = setInterval(() => process.ppid !== parent && end(), 100);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, end);
+    child.on("error", (error) => stop(`${program} cannot be run: ${error.message}.`));
+    child.on("close", (code) => {
+      clearInterval(watch);
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeListener(signal, end);
+      resolve(code);
+    });
+  });
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/**
+ * Waits until nobody else works on this tree. The lock is the name of a socket, which the kernel frees with its last
+ * holder, killed or not, so that it can never be stale.
+ */
+async function takeTurn() {
+  const name = `\0saha-prepare-${createHash("sha256").update(root).digest("hex").slice(0, 32)}`;
+  for (let isFirst = true; ; isFirst = false) {
+    const server = createServer();
+    const isMine = await new Promise((resolve) =>
+      server.once("error", () => resolve(false)).listen(name, () => resolve(true)),
+    );
+    if (isMine) return server._handle.fd;
+    if (isFirst) say("Waiting for another one that prepares this folder …");
+    await new Promise((resolve) =>
+      connect(name)
+        .on("error", () => {})
+        .on("close", resolve)
+        .resume(),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function say(sentence) {
+  process.stderr.write(`${sentence}\n`);
+}
+
+function stop(sentence) {
+  say(sentence);
+  process.exit(1);
+}
