@@ -95,7 +95,10 @@ async function initdb(binaries: Binaries, cluster: Cluster, account: Account, ma
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", (error) => child.pid === undefined && reject(error)).on("close", resolve);
+  });
+  making.signal?.throwIfAborted();
   if (code !== 0)
     throw new StartError(`The embedded PostgreSQL could not be made in ${cluster.folder}: ${output.trim()}`);
 }
