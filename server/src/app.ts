@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import compress from "@fastify/compress";
+import cors from "@fastify/cors";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import { authRoutes } from "./auth/routes.ts";
+import type { Core } from "./core.ts";
+import { documentApi } from "./documents.ts";
+import { healthRoutes } from "./health.ts";
+import { identify } from "./http.ts";
+import { logAnswers } from "./logging.ts";
+import { answerRefusals, validatorCompiler } from "./refusal.ts";
+import { themeRoutes } from "./themes/routes.ts";
+import { purchaseRoutes } from "./tickets/purchase-routes.ts";
+import { ticketRoutes } from "./tickets/routes.ts";
+import { scanRoutes } from "./tickets/scan-routes.ts";
+import { protect, serveWeb } from "./web.ts";
+
+const jsonBodyBytes = 256 * 1024;
+
+/** Builds the whole server without listening, so that tests can inject requests (security: row 16 for the limits). */
+export async function buildApp(core: Core): Promise<FastifyInstance> {
+  const { config } = core;
+  const app = fastify({
+    loggerInstance: core.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: jsonBodyBytes,
+    requestTimeout: 10_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 200 },
+    return503OnClosing: true,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerRefusals(app);
+  readJson(app);
+  logAnswers(app);
+  protect(app, config);
+  await app.register(cors, {
+    origin: config.corsOrigins.length > 0 ? config.corsOrigins : false,
+    exposedHeaders: ["x-access-token", "retry-after"],
+    maxAge: 600,
+  });
+  await app.register(compress, { threshold: 1400, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
+  identify(app, core);
+  await documentApi(app);
+
+  healthRoutes(app, core);
+  authRoutes(app, core);
+  themeRoutes(app, core);
+  ticketRoutes(app, core);
+  purchaseRoutes(app, core);
+  scanRoutes(app, core);
+  await serveWeb(app, config);
+  return app;
+}
+
+/** JSON only; an empty body with a JSON content type is no error (rules §1). */
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

@@ -1,0 +1,34 @@
+import { Role, usernameKey } from "@saha/contract";
+import type { Tx } from "../database.ts";
+import { Problem } from "../problem.ts";
+import { userColumns } from "../users/user-view.ts";
+
+export type NewAccount = {
+  username: string;
+  email?: string | null | undefined;
+  riotId?: string | null | undefined;
+  passwordHash: string;
+  roleId?: Role;
+};
+
+/**
+ * Makes an account under a username that nobody has in any spelling; a username that is an email counts as one
+ * (rules §3). Throws `user.username_taken`.
+ */
+export async function register(tx: Tx, account: NewAccount) {
+  const row = await tx
+    .insertInto("users")
+    .values({
+      username: account.username,
+      usernameKey: usernameKey(account.username),
+      email: account.email || (account.username.includes("@") ? account.username : null),
+      riotId: account.riotId || null,
+      passwordHash: account.passwordHash,
+      roleId: account.roleId ?? Role.User,
+    })
+    .onConflict((conflict) => conflict.constraint("users_username_taken").doNothing())
+    .returning(userColumns)
+    .executeTakeFirst();
+  if (!row) throw new Problem("user.username_taken", { field: "username" });
+  return row;
+}

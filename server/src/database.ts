@@ -1,0 +1,116 @@
+import type { ProblemCode } from "@saha/contract";
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import { Problem } from "./problem.ts";
+import type { Schema } from "./schema.ts";
+
+/** News for open sockets; it leaves only after the commit (rules §7). */
+export type Notice = { kind: "session.ended"; sessionIds: number[] } | { kind: "account.changed"; userId: number };
+
+/** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
+export type Tx = Transaction<Schema> & { notify(notice: Notice): void };
+
+export type Database = {
+  /** For plain reads and single statements. */
+  query: Kysely<Schema>;
+  /** Runs an effect in one transaction; its notices leave after the commit; deadlocks are tried again. */
+  transact<T>(effect: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hands every committed notice to the listener. */
+  onNotice(listener: (notice: Notice) => void): void;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+const { builtins } = pg.types;
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [builtins.DATE]: (text) => text,
+  [builtins.INT8]: Number,
+  [builtins.NUMERIC]: Number,
+};
+
+/** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
+export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 16,
+    connectionTimeoutMillis: 4000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 15_000,
+    application_name: "saha",
+    types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
+  });
+  // A backend that dies while idle is replaced on the next use.
+  pool.on("error", () => {});
+  const query = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  const listeners: ((notice: Notice) => void)[] = [];
+
+  async function once<T>(effect: (tx: Tx) => Promise<T>): Promise<T> {
+    const notices: Notice[] = [];
+    const result = await query
+      .transaction()
+      .execute((trx) => effect(Object.assign(trx, { notify: (notice: Notice) => void notices.push(notice) })));
+    for (const notice of notices) for (const listener of listeners) listener(notice);
+    return result;
+  }
+
+  return {
+    query,
+    pool,
+    async transact(effect) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await once(effect);
+        } catch (error) {
+          if (attempt < 4 && isRetryable(error)) continue;
+          throw problemOf(error);
+        }
+      }
+    },
+    onNotice: (listener) => void listeners.push(listener),
+    close: () => query.destroy(),
+  };
+}
+
+const constraintProblems: Record<string, ProblemCode> = {
+  tickets_stock: "ticket.sold_out",
+  tickets_category: "category.in_use",
+  purchases_one_live_a_day: "ticket.day_taken",
+  purchases_ticket: "ticket.has_purchases",
+  ticket_categories_name_taken: "category.name_taken",
+  users_username_taken: "user.username_taken",
+  users_verified_email: "user.email_taken",
+  scan_log_admitted_once: "ticket.already_used",
+};
+const constraintFields: Record<string, string> = {
+  users_username_taken: "username",
+  users_verified_email: "email",
+  ticket_categories_name_taken: "name",
+};
+
+/** What a database error means to a caller: a broken law becomes its refusal, an unreachable database 503; anything else stays. */
+export function problemOf(error: unknown): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error;
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  const problem = constraint ? constraintProblems[constraint] : undefined;
+  if (constraint && problem) {
+    const field = constraintFields[constraint];
+    return new Problem(problem, field ? { field } : {});
+  }
+  return isUnreachable(code, error.message) ? new Problem("server.database_down", { retryAfter: 2 }) : error;
+}
+
+function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code === "40P01" || code === "40001";
+}
+
+function isUnreachable(code: string | undefined, message: string): boolean {
+  if (code && /^(08|57P0|53|55P04|58|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true;
+  return /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|Connection terminated/i.test(
+    message,
+  );
+}

@@ -1,0 +1,80 @@
+import type { Endpoint } from "@saha/contract";
+import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type { Database, Tx } from "./database.ts";
+import type { Call, Effect } from "./http.ts";
+import { Problem } from "./problem.ts";
+import { sha256 } from "./secrets.ts";
+
+/**
+ * Carries an effect out once per user and `Idempotency-Key`: the same call and body gets the first success again for
+ * 24 hours, refusals are judged anew. Throws `idempotency.mismatch` for another call or body under the key and
+ * `idempotency.running` while the first one still runs (rules §1).
+ */
+export async function once(
+  database: Database,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  how: Effect<Endpoint>,
+  call: Call<Endpoint>,
+): Promise<unknown> {
+  const effect = typeof how === "function" ? how : how.effect;
+  const answer = typeof how === "function" ? (kept: unknown) => kept : how.answer;
+  const key = keyOf(request);
+  const outcome = await database.transact(async (tx) => {
+    if (key === undefined || !call.actor) return effect(tx, call);
+    const name = `${endpoint.method} ${endpoint.path}`;
+    const bodyHash = sha256(JSON.stringify([request.params, request.body]));
+    const earlier = await claim(tx, call.actor.id, key);
+    if (earlier) {
+      if (earlier.call !== name || !earlier.bodyHash.equals(bodyHash)) throw new Problem("idempotency.mismatch");
+      return earlier.kept;
+    }
+    const kept = await effect(tx, call);
+    if (!(kept instanceof Problem)) await keep(tx, call.actor.id, key, name, bodyHash, kept);
+    return kept;
+  });
+  if (outcome instanceof Problem) throw outcome;
+  return answer(outcome);
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || key.length < 1 || key.length > 255) throw new Problem("idempotency.invalid");
+  return key;
+}
+
+type Earlier = { call: string; bodyHash: Buffer; kept: unknown };
+
+/** Holds the key until the transaction ends, and finds what an earlier request kept under it. */
+async function claim(tx: Tx, userId: number, key: string): Promise<Earlier | undefined> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(${userId}, hashtext(${key})) as is_free`.execute(tx);
+  if (!rows[0]?.isFree) throw new Problem("idempotency.running", { retryAfter: 1 });
+  return tx
+    .selectFrom("idempotencyKeys")
+    .select(["call", "bodyHash", "kept"])
+    .where("userId", "=", userId)
+    .where("key", "=", key)
+    .where("createdAt", ">", sql<string>`now() - interval '24 hours'`)
+    .executeTakeFirst();
+}
+
+async function keep(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown): Promise<void> {
+  const row = { call, bodyHash, kept: JSON.stringify(kept) };
+  await tx
+    .insertInto("idempotencyKeys")
+    .values({ userId, key, ...row })
+    .onConflict((conflict) => conflict.columns(["userId", "key"]).doUpdateSet({ ...row, createdAt: sql`now()` }))
+    .execute();
+}
+
+/** Forgets keys older than 24 hours; returns how many (rules §1). */
+export async function forgetOldKeys(database: Database): Promise<number> {
+  const { numDeletedRows } = await database.query
+    .deleteFrom("idempotencyKeys")
+    .where("createdAt", "<", sql<string>`now() - interval '24 hours'`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import { type Logger, pino } from "pino";
+import type { Config } from "./config.ts";
+
+/** JSON logs with a request id; no query, no header and no ticket token ever reaches them (rules §4, §7). */
+export function openLog(config: Pick<Config, "logLevel">): Logger {
+  return pino({
+    level: config.logLevel,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: {
+      req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
+    },
+    redact: { paths: ["*.password", "*.accessToken", "*.refreshToken", "*.otp", "*.qrToken"], censor: "…" },
+  });
+}
+
+/** One line for each answered request. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const line = {
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      user: request.actor?.id,
+    };
+    if (reply.statusCode >= 500) request.log.error(line, "answered");
+    else if (request.url.startsWith("/api/")) request.log.info(line, "answered");
+    else request.log.debug(line, "answered");
+  });
+}
+
+/** The path without its query, and with the token of a ticket's picture masked. */
+export function pathOf(url: string): string {
+  return (url.split("?", 1)[0] ?? "").replace(/(\/ticket-purchase\/qr\/)[^/]+/, "$1…");
+}

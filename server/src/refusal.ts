@@ -1,0 +1,103 @@
+import { issueSentence, type Language, languageOf, type ProblemCode, problems, type Refusal } from "@saha/contract";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
+import * as z from "zod/mini";
+import { problemOf } from "./database.ts";
+import { Problem } from "./problem.ts";
+import { ar } from "./text/ar.ts";
+import { en } from "./text/en.ts";
+
+const sentences = { ar, en };
+
+/** What the schema of a call found wrong; always answered 400 with `issues` (rules §1). */
+class InvalidInput extends Error {
+  readonly issues: z.core.$ZodIssue[];
+  constructor(issues: z.core.$ZodIssue[]) {
+    super("request.invalid");
+    this.issues = issues;
+  }
+}
+
+/** Parses params, query and body by the contract; a missing body counts as an empty one, so that each field is named. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
+  ({ schema, httpPart }) =>
+  (data) => {
+    const result = z.safeParse(schema, httpPart === "body" ? (data ?? {}) : data, { reportInput: true });
+    return result.success ? { value: result.data } : { error: new InvalidInput(result.error.issues) };
+  };
+
+/** Answers every error in the one shape, in the caller's language; what nobody foresaw is logged and tells nothing (rules §1). */
+export function answerRefusals(app: FastifyInstance): void {
+  app.setErrorHandler((thrown: FastifyError, request, reply) => {
+    const error = problemOf(thrown);
+    if (error instanceof InvalidInput) return send(request, reply, "request.invalid", { zodIssues: error.issues });
+    if (error instanceof Problem) return send(request, reply, error.code, error);
+    const code = codeOf(thrown);
+    if (code === "server.failed") request.log.error({ err: thrown }, "unforeseen error");
+    return send(request, reply, code, {});
+  });
+  app.setNotFoundHandler((request, reply) => send(request, reply, "request.not_found", {}));
+}
+
+type About = { zodIssues?: z.core.$ZodIssue[] } & Partial<Pick<Problem, "details" | "field" | "retryAfter">>;
+
+function send(request: FastifyRequest, reply: FastifyReply, code: ProblemCode, about: About): FastifyReply {
+  const language = languageOf(request.headers["accept-language"]);
+  const message = sentences[language][code];
+  const issues = about.zodIssues
+    ? issuesOf(about.zodIssues, language)
+    : about.field === undefined
+      ? undefined
+      : [{ field: about.field, message }];
+  const refusal: Refusal = {
+    code,
+    message: about.zodIssues && issues?.[0] ? issues[0].message : message,
+    ...(issues && { issues }),
+    ...(about.details && { details: about.details }),
+    requestId: request.id,
+  };
+  if (about.retryAfter !== undefined) reply.header("retry-after", String(about.retryAfter));
+  // Past the schema of the route: a refusal has a shape of its own.
+  return reply
+    .code(problems[code])
+    .header("content-language", language)
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send(refusal);
+}
+
+/** One sentence for each field, the first that it has; a field of a union is the one nearest to what was sent. */
+function issuesOf(issues: z.core.$ZodIssue[], language: Language): { field: string; message: string }[] {
+  const found = new Map<string, string>();
+  for (const issue of issues.flatMap(nearest)) {
+    const field = issue.path.join(".");
+    if (!found.has(field)) found.set(field, issueSentence(issue, language));
+  }
+  return [...found].map(([field, message]) => ({ field, message }));
+}
+
+function nearest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const [fewest] = [...issue.errors].sort((a, b) => a.length - b.length);
+  return (fewest ?? []).flatMap((inner) => nearest({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function codeOf(error: FastifyError): ProblemCode {
+  switch (error.statusCode) {
+    case 400:
+      return "request.broken";
+    case 404:
+      return "request.not_found";
+    case 408:
+      return "request.timeout";
+    case 413:
+      return "request.too_large";
+    case 415:
+      return "request.media_type";
+    case 429:
+      return "request.too_many";
+    case 503:
+      return "server.busy";
+    default:
+      return "server.failed";
+  }
+}

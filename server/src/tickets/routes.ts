@@ -1,0 +1,77 @@
+import { api, Role } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Core } from "../core.ts";
+import { serve } from "../http.ts";
+import { Problem } from "../problem.ts";
+import { createTicket } from "./create-ticket.ts";
+import { findTicket, selectTickets } from "./ticket-view.ts";
+import { updateTicket } from "./update-ticket.ts";
+
+const protectedCategories = 3;
+
+export function ticketRoutes(app: FastifyInstance, core: Core): void {
+  const { database } = core;
+
+  serve(app, core, api.tickets, {
+    list: ({ actor }) =>
+      selectTickets(database.query)
+        .$if(actor.roleId !== Role.Admin, (query) => query.where("visible", "=", true))
+        .execute(),
+    create: ({ body }) =>
+      database.transact(async (tx) => {
+        const ticket = await findTicket(tx, await createTicket(tx, body));
+        if (!ticket) throw new Problem("ticket.not_found");
+        return ticket;
+      }),
+    update: ({ params, body }) =>
+      database.transact(async (tx) => {
+        await updateTicket(tx, params.id, body);
+        const ticket = await findTicket(tx, params.id);
+        if (!ticket) throw new Problem("ticket.not_found");
+        return ticket;
+      }),
+    remove: ({ params }) =>
+      database.transact(async (tx) => {
+        const gone = await tx.deleteFrom("tickets").where("id", "=", params.id).returning("id").executeTakeFirst();
+        if (!gone) throw new Problem("ticket.not_found");
+        return gone;
+      }),
+  });
+
+  serve(app, core, api.categories, {
+    list: () => database.query.selectFrom("ticketCategories").selectAll().orderBy("id").execute(),
+    create: ({ body }) =>
+      database.transact((tx) =>
+        tx.insertInto("ticketCategories").values(body).returningAll().executeTakeFirstOrThrow(),
+      ),
+    update: ({ params, body }) =>
+      database.transact(async (tx) => {
+        refuseProtected(params.id);
+        const changed = await tx
+          .updateTable("ticketCategories")
+          .set({ ...body, updatedAt: sql`now()` })
+          .where("id", "=", params.id)
+          .returningAll()
+          .executeTakeFirst();
+        if (!changed) throw new Problem("category.not_found");
+        return changed;
+      }),
+    remove: ({ params }) =>
+      database.transact(async (tx) => {
+        refuseProtected(params.id);
+        const gone = await tx
+          .deleteFrom("ticketCategories")
+          .where("id", "=", params.id)
+          .returning("id")
+          .executeTakeFirst();
+        if (!gone) throw new Problem("category.not_found");
+        return gone;
+      }),
+  });
+}
+
+/** The first three categories are every event's own (spec §9). */
+function refuseProtected(id: number): void {
+  if (id <= protectedCategories) throw new Problem("category.protected");
+}

@@ -1,0 +1,153 @@
+import type { PurchaseStatus, Scan } from "@saha/contract";
+import { sql } from "kysely";
+import type { Tx } from "../database.ts";
+import { Problem } from "../problem.ts";
+import type { Keys } from "../secrets.ts";
+import { type EventDays, openDays } from "./event-day.ts";
+import { readQrToken, readShortCode, shortCodeHash } from "./ticket-code.ts";
+
+export type ScanKind = "entry" | "feature";
+export type ScanRules = { enforceDay: boolean; foodNeedsEntry: boolean; days: EventDays };
+type Asked = { kind: ScanKind; scannerId: number; qrToken: string; gate: string | null; now: Date };
+
+const mostUnknownTyped = 20;
+
+/**
+ * Admits a ticket once for each kind, by one guarded update; every scan, refused ones too, is a row of the scan log in
+ * the same transaction. So a refusal is returned, not thrown: `ticket.unknown`, `already_used` with when, by whom and
+ * at which gate, `not_entered`, `cancelled`, `wrong_day`, `holder_blocked`, `scan.too_many_unknown` (rules §4).
+ */
+export async function scanTicket(tx: Tx, keys: Keys, rules: ScanRules, asked: Asked): Promise<Scan | Problem> {
+  const typed = readShortCode(asked.qrToken);
+  const pause = typed ? await pauseOfTyping(tx, asked.scannerId) : undefined;
+  if (pause) return pause;
+  const holder = await find(tx, keys, asked.qrToken, typed);
+  const outcome = holder ? await admit(tx, rules, asked, holder) : new Problem("ticket.unknown");
+  await log(tx, asked, typed !== undefined, holder, outcome);
+  return outcome;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+async function find(tx: Tx, keys: Keys, qr: string, typed: string | undefined) {
+  const uuid = typed ? undefined : readQrToken(keys, qr);
+  if (!typed && !uuid) return undefined;
+  return tx
+    .selectFrom("purchases")
+    .innerJoin("tickets", "tickets.id", "purchases.ticketId")
+    .innerJoin("users", "users.id", "purchases.userId")
+    .select([
+      "purchases.id",
+      "purchases.userId",
+      "purchases.status",
+      "purchases.day",
+      "users.username",
+      "users.avatar",
+      "users.isBlocked",
+      "tickets.categoryId",
+      "tickets.title",
+      "tickets.type",
+      "tickets.ticketInviter",
+      "tickets.price",
+    ])
+    .where((where) =>
+      typed ? where("shortCodeHash", "=", shortCodeHash(keys, typed)) : where("purchases.uuid", "=", uuid ?? ""),
+    )
+    .executeTakeFirst();
+}
+
+async function admit(tx: Tx, rules: ScanRules, asked: Asked, found: Found): Promise<Scan | Problem> {
+  const user = { username: found.username, avatar: found.avatar };
+  const { categoryId, title, type, ticketInviter, price } = found;
+  const ticket = { categoryId, title, type, ticketInviter, price };
+  const details = { user, ticket, day: found.day };
+  if (found.isBlocked) return new Problem("ticket.holder_blocked", { details });
+  if (
+    rules.enforceDay &&
+    !(openDays(asked.now, rules.days) as string[]).includes(found.day) &&
+    !isUsed(found.status, asked.kind)
+  ) {
+    return new Problem("ticket.wrong_day", { details });
+  }
+  const scannedAt = await use(tx, found.id, asked.kind, rules.foodNeedsEntry);
+  if (scannedAt) return { userId: found.userId, ticket, user, scannedAt };
+  return refusal(tx, found.id, asked.kind, details);
+}
+
+/** The one guarded statement by which a ticket is used; undefined when it can't be. */
+async function use(tx: Tx, id: number, kind: ScanKind, foodNeedsEntry: boolean): Promise<string | undefined> {
+  const from: PurchaseStatus[] =
+    kind === "entry" ? ["ACTIVE"] : foodNeedsEntry ? ["USED_FOR_ENTRY"] : ["ACTIVE", "USED_FOR_ENTRY"];
+  const stamp = kind === "entry" ? ("lastQrEntryScan" as const) : ("lastQrFeatureScan" as const);
+  const used = await tx
+    .updateTable("purchases")
+    .set({
+      status: kind === "entry" ? "USED_FOR_ENTRY" : "USED_FOR_FEATURE",
+      [stamp]: sql`now()`,
+      updatedAt: sql`now()`,
+    })
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .returning(`${stamp} as at`)
+    .executeTakeFirst();
+  return used?.at ?? undefined;
+}
+
+/** Why a ticket could not be used, from what it is after any scan that came first. */
+async function refusal(tx: Tx, id: number, kind: ScanKind, details: Record<string, unknown>): Promise<Problem> {
+  const now = await tx.selectFrom("purchases").select("status").where("id", "=", id).executeTakeFirst();
+  if (!now) return new Problem("ticket.unknown");
+  if (now.status === "INACTIVE") return new Problem("ticket.cancelled", { details });
+  if (now.status === "ACTIVE") return new Problem("ticket.not_entered", { details });
+  const first = await tx
+    .selectFrom("scanLog")
+    .innerJoin("users as scanner", "scanner.id", "scanLog.scannerId")
+    .select(["scanLog.at", "scanLog.gate", "scanner.username as by"])
+    .where("purchaseId", "=", id)
+    .where("result", "=", "admitted")
+    .orderBy("scanLog.id", "desc")
+    .where("kind", "in", kind === "entry" ? ["entry", "feature"] : ["feature"])
+    .orderBy(sql`kind = ${kind}`, "desc")
+    .executeTakeFirst();
+  return new Problem("ticket.already_used", {
+    details: { ...details, at: first?.at ?? null, by: first?.by ?? null, gate: first?.gate ?? null },
+  });
+}
+
+function isUsed(status: PurchaseStatus, kind: ScanKind): boolean {
+  return status === "USED_FOR_FEATURE" || (status === "USED_FOR_ENTRY" && kind === "entry");
+}
+
+/** Guessing short codes by hand is paused after 20 unknown ones in 10 minutes; the camera goes on. */
+async function pauseOfTyping(tx: Tx, scannerId: number): Promise<Problem | undefined> {
+  const { count, seconds } = await tx
+    .selectFrom("scanLog")
+    .select([
+      sql<number>`count(*)::int`.as("count"),
+      sql<number>`ceil(600 - extract(epoch from now() - min(at)))::int`.as("seconds"),
+    ])
+    .where("scannerId", "=", scannerId)
+    .where("wasTyped", "=", true)
+    .where("result", "=", "ticket.unknown")
+    .where("at", ">", sql<string>`now() - interval '10 minutes'`)
+    .executeTakeFirstOrThrow();
+  return count >= mostUnknownTyped
+    ? new Problem("scan.too_many_unknown", { retryAfter: Math.max(1, seconds) })
+    : undefined;
+}
+
+async function log(tx: Tx, asked: Asked, wasTyped: boolean, found: Found | undefined, outcome: Scan | Problem) {
+  await tx
+    .insertInto("scanLog")
+    .values({
+      kind: asked.kind,
+      result: outcome instanceof Problem ? outcome.code : "admitted",
+      wasTyped,
+      gate: asked.gate,
+      scannerId: asked.scannerId,
+      purchaseId: found?.id ?? null,
+      userId: found?.userId ?? null,
+      ticketTitle: found?.title ?? null,
+    })
+    .execute();
+}

@@ -1,0 +1,87 @@
+import type { Purchase, Ticket } from "@saha/contract";
+import { type Selectable, sql } from "kysely";
+import type { Database, Tx } from "../database.ts";
+import type { Schema } from "../schema.ts";
+import type { Keys } from "../secrets.ts";
+import { qrImagePath, shortCode } from "./ticket-code.ts";
+
+/** Tickets as they travel; what was scanned and redeemed is counted from the rows when read (rules §4). */
+export function selectTickets(query: Database["query"] | Tx) {
+  const used = query
+    .selectFrom("purchases")
+    .select([
+      "ticketId",
+      sql<number>`count(last_qr_entry_scan)::int`.as("entryScanned"),
+      sql<number>`count(last_qr_feature_scan)::int`.as("featureScanned"),
+    ])
+    .groupBy("ticketId")
+    .as("used");
+  const redeemed = query
+    .selectFrom("invitationCodes")
+    .select(["ticketId", sql<number>`count(*) filter (where redeemed)::int`.as("redeemed")])
+    .groupBy("ticketId")
+    .as("codes");
+  return query
+    .selectFrom("tickets")
+    .leftJoin(used, "used.ticketId", "tickets.id")
+    .leftJoin(redeemed, "codes.ticketId", "tickets.id")
+    .selectAll("tickets")
+    .select([
+      sql<number>`coalesce(used.entry_scanned, 0)`.as("entryScanned"),
+      sql<number>`coalesce(used.feature_scanned, 0)`.as("featureScanned"),
+      sql<number>`coalesce(codes.redeemed, 0)`.as("redeemed"),
+    ])
+    .orderBy("tickets.id");
+}
+
+/** One ticket as it travels; undefined when there is none. */
+export function findTicket(tx: Tx, id: number): Promise<Ticket | undefined> {
+  return selectTickets(tx).where("tickets.id", "=", id).executeTakeFirst();
+}
+
+type TicketPart = Pick<
+  Selectable<Schema["tickets"]>,
+  "id" | "title" | "price" | "day" | "categoryId" | "features" | "eventName" | "type" | "ticketInviter"
+>;
+export type PurchaseRow = Pick<
+  Selectable<Schema["purchases"]>,
+  "id" | "uuid" | "userId" | "ticketId" | "status" | "lastQrEntryScan" | "lastQrFeatureScan" | "createdAt"
+> & { ticket: TicketPart };
+
+/** A purchase as its holder sees it: the QR and the short code are made here and kept nowhere (rules §4). */
+export function presentPurchase(keys: Keys, { uuid, ...row }: PurchaseRow): Purchase {
+  return { ...row, qrImage: qrImagePath(keys, uuid), shortCode: shortCode(keys, uuid) };
+}
+
+/** The own tickets, the latest day first. */
+export async function purchasesOf(query: Database["query"], userId: number): Promise<PurchaseRow[]> {
+  const rows = await query
+    .selectFrom("purchases")
+    .innerJoin("tickets", "tickets.id", "purchases.ticketId")
+    .select([
+      "purchases.id",
+      "purchases.uuid",
+      "purchases.userId",
+      "purchases.ticketId",
+      "purchases.status",
+      "purchases.lastQrEntryScan",
+      "purchases.lastQrFeatureScan",
+      "purchases.createdAt",
+      "tickets.title",
+      "tickets.price",
+      "tickets.day",
+      "tickets.categoryId",
+      "tickets.features",
+      "tickets.eventName",
+      "tickets.type",
+      "tickets.ticketInviter",
+    ])
+    .where("purchases.userId", "=", userId)
+    .orderBy("purchases.day")
+    .orderBy("purchases.id")
+    .execute();
+  return rows.map(({ title, price, day, categoryId, features, eventName, type, ticketInviter, ...purchase }) => ({
+    ...purchase,
+    ticket: { id: purchase.ticketId, title, price, day, categoryId, features, eventName, type, ticketInviter },
+  }));
+}

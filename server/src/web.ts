@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import helmet from "@fastify/helmet";
+import staticFiles from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { Problem } from "./problem.ts";
+
+const built = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+/** The walls of every page (architecture: Trusted Types; security rows 3, 19). */
+export function protect(app: FastifyInstance, config: Config): void {
+  const assets = config.assetBaseUrl ? [new URL(config.assetBaseUrl).origin] : [];
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:", ...assets],
+        mediaSrc: ["'self'", "blob:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", "ws:", "wss:"],
+        workerSrc: ["'self'", "blob:"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        trustedTypes: ["default", "dompurify"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith("https:") ? { maxAge: 15_552_000 } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: "no-referrer" },
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("permissions-policy", "camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)");
+    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+}
+
+/** Serves the built web: hashed files for a year, the page itself afresh for every path that is no file and no call. */
+export async function serveWeb(app: FastifyInstance, _config: Config): Promise<void> {
+  if (!existsSync(`${built}index.html`)) return;
+  const page = await readFile(`${built}index.html`, "utf8");
+  await app.register(staticFiles, {
+    root: built,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    maxAge: "1y",
+    immutable: true,
+    globIgnore: ["**/index.html", "**/*.br", "**/*.gz"],
+  });
+  app.get("/*", { schema: { hide: true } }, async (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "/";
+    if (path === "/api" || path.startsWith("/api/") || /\.\w{1,8}$/.test(path)) throw new Problem("request.not_found");
+    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
+  });
+}
