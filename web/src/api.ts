@@ -1,0 +1,45 @@
+import type { Data, Endpoint, Request } from "@saha/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { createCaller, type Tokens } from "./caller.ts";
+import { m } from "./text/compiled/messages.js";
+import { language } from "./text/language.ts";
+import { keepTokens, readTokens } from "./tokens.ts";
+
+export { Offline, Refusal } from "./caller.ts";
+export { randomKey } from "./tokens.ts";
+
+let ended: (of: Tokens) => void = () => {};
+
+/** Says what happens when the server answers 401 or 403 to the session that is still the current one. */
+export function onSessionEnded(listener: () => void): void {
+  ended = (of) => {
+    if (readTokens()?.refresh === of.refresh) listener();
+  };
+}
+
+/** Calls an endpoint of the contract as the signed-in person; throws `Refusal` or `Offline`. */
+export const call = createCaller({
+  base: "/api",
+  tokens: readTokens,
+  renew: (access, of) => {
+    if (readTokens()?.refresh === of.refresh) keepTokens({ access, refresh: of.refresh });
+  },
+  ended: (of) => ended(of),
+  language,
+  offlineSentence: () => m.app_offline_sentence(),
+});
+
+/** A reading call as a query; features that read the same endpoint share its answer. */
+export function queryOf<E extends Endpoint>(endpoint: E, request?: Request<E>) {
+  return queryOptions({
+    queryKey: keyOf(endpoint, request),
+    queryFn: ({ signal }) => (call as LooseCall)(endpoint, request, { signal }) as Promise<Data<E>>,
+  });
+}
+
+type LooseCall = (endpoint: Endpoint, request: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
+
+/** The key of an endpoint's answers: of all of them, or of one request's; renew them by it after a change. */
+export function keyOf(endpoint: Endpoint, request?: unknown): unknown[] {
+  return request === undefined ? [endpoint.path] : [endpoint.path, request];
+}

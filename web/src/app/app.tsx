@@ -1,0 +1,38 @@
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useUser } from "../session.ts";
+import { directionOf, markDocument, useLanguage } from "../text/language.ts";
+import "virtual:default-theme.css";
+import "@mantine/core/styles/baseline.css";
+import "@mantine/core/styles/default-css-variables.css";
+import "@mantine/core/styles/global.css";
+import "../ui/theme/base.css";
+import { mantineTheme, mantineVariables } from "../ui/theme/mantine.ts";
+import { queryClient } from "./queries.ts";
+import { router } from "./router.tsx";
+
+const schemeManager = localStorageColorSchemeManager({ key: "color_scheme" });
+
+export function App() {
+  const language = useLanguage();
+  const user = useUser();
+  useEffect(markDocument, [language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: guards must run again for whoever is there now
+  useEffect(() => void router.invalidate(), [user?.id, user?.roleId]);
+  return (
+    <DirectionProvider key={language} initialDirection={directionOf(language)} detectDirection={false}>
+      <MantineProvider
+        theme={mantineTheme}
+        cssVariablesResolver={mantineVariables}
+        colorSchemeManager={schemeManager}
+        defaultColorScheme="light"
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}

@@ -1,0 +1,3 @@
+export function Problem() {
+  return null;
+}

@@ -1,0 +1,17 @@
+import { QueryClient } from "@tanstack/react-query";
+import { Offline } from "../api.ts";
+import { onLeave } from "../session.ts";
+
+/** The answers that screens share; a lost connection is tried twice more, a refusal is final. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: "always",
+      staleTime: 10_000,
+      retry: (failures, error) => error instanceof Offline && failures < 2,
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+onLeave(() => queryClient.clear());

@@ -1,0 +1,139 @@
+import type { Data, Endpoint, Language, Refusal as RefusalBody, Request } from "@saha/contract";
+
+export type Tokens = { access: string; refresh: string };
+
+/** What a caller needs from the place it runs in: the browser keeps tokens in local storage, a test in a variable. */
+export type Wiring = {
+  /** In front of the endpoint's path, such as `/api`. */
+  base: string;
+  tokens: () => Tokens | null;
+  /** The server renewed the access token of this session (spec §7). */
+  renew: (access: string, of: Tokens) => void;
+  /** The server no longer knows this session, or not for this call: 401 or 403 (spec §4). */
+  ended: (of: Tokens) => void;
+  language: () => Language;
+  /** The sentence for a server that can't be reached. */
+  offlineSentence: () => string;
+  fetch?: typeof fetch;
+};
+
+export type CallOptions = {
+  /** One per press: a repeat of the same press has the same effect once (rules §1). */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+};
+
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends Request<E>
+    ? [request?: Request<E>, options?: CallOptions]
+    : [request: Request<E>, options?: CallOptions];
+
+export type Caller = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => Promise<Data<E>>;
+
+/** The server said no: its code, its sentence in the reader's language, and what is wrong at which field (rules §1). */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: RefusalBody["code"];
+  readonly issues: { field: string; message: string }[];
+  readonly details: Record<string, unknown>;
+  /** Seconds, when the server names them. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, body: RefusalBody, retryAfter: number | null) {
+    super(body.message);
+    this.name = "Refusal";
+    this.status = status;
+    this.code = body.code;
+    this.issues = body.issues ?? [];
+    this.details = body.details ?? {};
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** No answer, or none of ours: no network, a proxy's error page, a server that is starting. */
+export class Offline extends Error {
+  constructor(sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.name = "Offline";
+  }
+}
+
+type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+/** Makes the one function that calls any endpoint of the contract; throws `Refusal` or `Offline`. */
+export function createCaller(wiring: Wiring): Caller {
+  return async (endpoint, ...rest) => {
+    const request = (rest[0] ?? {}) as Loose;
+    const options = rest[1] ?? {};
+    const tokens = wiring.tokens();
+    const response = await send(wiring, endpoint, request, options, tokens);
+    const renewed = response.headers.get("x-access-token");
+    if (renewed && tokens) wiring.renew(renewed, tokens);
+    if ((response.status === 401 || response.status === 403) && tokens) wiring.ended(tokens);
+    if (response.status === 204) return undefined as never;
+    const answer = await read(wiring, response, options);
+    if (response.ok) return answer.data as never;
+    throw new Refusal(response.status, answer as unknown as RefusalBody, seconds(response.headers.get("retry-after")));
+  };
+}
+
+async function send(wiring: Wiring, endpoint: Endpoint, request: Loose, options: CallOptions, tokens: Tokens | null) {
+  const headers: Record<string, string> = { accept: "application/json", "accept-language": wiring.language() };
+  if (tokens) {
+    headers.authorization = `Bearer ${tokens.access}`;
+    headers["x-refresh-token"] = tokens.refresh;
+  }
+  if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
+  Object.assign(headers, options.headers);
+  const body = bodyOf(request.body);
+  if (typeof body === "string") headers["content-type"] = "application/json";
+  try {
+    return await (wiring.fetch ?? fetch)(wiring.base + pathOf(endpoint.path, request), {
+      method: endpoint.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Offline(wiring.offlineSentence(), error);
+  }
+}
+
+async function read(wiring: Wiring, response: Response, options: CallOptions): Promise<Record<string, unknown>> {
+  try {
+    const answer: unknown = await response.json();
+    const known = response.ok ? "data" : "message";
+    if (typeof answer === "object" && answer !== null && known in answer) return answer as Record<string, unknown>;
+    throw new Error(`Answer ${response.status} without ${known}`);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Offline(wiring.offlineSentence(), error);
+  }
+}
+
+function pathOf(path: string, { params = {}, query = {} }: Loose): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** JSON, or a form when a file is among the fields; forms carry everything else as text (rules §1). */
+function bodyOf(body: unknown): string | FormData | undefined {
+  if (body === undefined) return undefined;
+  const fields = Object.entries(body as Record<string, unknown>);
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (value instanceof Blob) form.append(name, value);
+    else if (value !== undefined && value !== null) form.append(name, String(value));
+  }
+  return form;
+}
+
+function seconds(header: string | null): number | null {
+  const value = Number(header);
+  return header === null || !Number.isFinite(value) ? null : value;
+}

@@ -1,0 +1,3 @@
+export function EntryScan() {
+  return null;
+}

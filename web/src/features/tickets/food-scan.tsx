@@ -1,0 +1,3 @@
+export function FoodScan() {
+  return null;
+}

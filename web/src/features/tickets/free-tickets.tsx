@@ -1,0 +1,3 @@
+export function FreeTickets() {
+  return null;
+}

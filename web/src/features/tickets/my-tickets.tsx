@@ -1,0 +1,3 @@
+export function MyTickets() {
+  return null;
+}

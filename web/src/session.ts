@@ -1,0 +1,134 @@
+import { api, type SignedIn, type User } from "@saha/contract";
+import { useSyncExternalStore } from "react";
+import { call, Offline, onSessionEnded, Refusal } from "./api.ts";
+import { deviceKey, dropTokens, keepTokens, readTokens } from "./tokens.ts";
+
+const userKey = "user";
+/** How long a start waits for the server before it goes on with the account that this browser remembers. */
+const patience = 4000;
+
+let user: User | null = null;
+let authentication: Promise<void> | undefined;
+let leaving: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+const leavers = new Set<() => void>();
+
+/** The signed-in account, or null for a visitor. */
+export function currentUser(): User | null {
+  return user;
+}
+
+export function useUser(): User | null {
+  return useSyncExternalStore(subscribe, currentUser);
+}
+
+/** The signed-in account of a screen that only members reach. */
+export function useMember(): User {
+  const member = useUser();
+  if (!member) throw new Error("This screen needs a signed-in member");
+  return member;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Called after signing out, by whoever keeps something that the next person must not see. */
+export function onLeave(leaver: () => void): void {
+  leavers.add(leaver);
+}
+
+/**
+ * Finds out once who is signed in, before the first guard (spec §2); skipped when either token is missing (spec §4).
+ * A server that can't be reached signs nobody out: tickets open offline with the account that this browser remembers.
+ */
+export function authenticate(): Promise<void> {
+  authentication ??= askWho().catch((error: unknown) => {
+    authentication = undefined;
+    throw error;
+  });
+  return authentication;
+}
+
+async function askWho(): Promise<void> {
+  if (!readTokens()) return;
+  const remembered = rememberedUser();
+  const answer = call(api.auth.me).then(settle);
+  const patient = remembered
+    ? Promise.race([answer, new Promise<void>((resolve) => setTimeout(resolve, patience))])
+    : answer;
+  try {
+    await patient;
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Offline)) throw error;
+    if (error instanceof Refusal && error.status < 500) return;
+    if (!remembered) throw error;
+  }
+  answer.catch(() => {});
+  if (!user && readTokens() && remembered) settle(remembered);
+}
+
+/** Takes in a changed account, such as one with a new name. */
+export function settle(next: User | null): void {
+  user = next;
+  if (next) localStorage.setItem(userKey, JSON.stringify(next));
+  else localStorage.removeItem(userKey);
+  for (const listener of listeners) listener();
+}
+
+/** Signs in by username or verified email; throws the caller's errors. */
+export async function login(identifier: string, password: string): Promise<User> {
+  const answer = await call(
+    api.auth.login,
+    { body: { identifier, password } },
+    { headers: { "x-device": deviceKey() } },
+  );
+  enter(answer);
+  return answer.user;
+}
+
+/** Keeps what a successful sign-in or verification handed out (spec §4). */
+export function enter({ user: next, accessToken, refreshToken }: SignedIn): void {
+  keepTokens({ access: accessToken, refresh: refreshToken });
+  authentication = Promise.resolve();
+  settle(next);
+}
+
+/** Ends the session on the server and here, one at a time; here even when the server can't be reached (spec §4). */
+export function logout(): Promise<void> {
+  leaving ??= leave().finally(() => {
+    leaving = undefined;
+  });
+  return leaving;
+}
+
+async function leave(): Promise<void> {
+  const farewell = readTokens() ? call(api.auth.logout).catch(() => {}) : undefined;
+  dropTokens();
+  for (const leaver of leavers) leaver();
+  settle(null);
+  await farewell;
+}
+
+function rememberedUser(): User | null {
+  try {
+    return JSON.parse(localStorage.getItem(userKey) ?? "null") as User | null;
+  } catch {
+    return null;
+  }
+}
+
+onSessionEnded(() => void logout());
+
+// Another tab signed in or out.
+window.addEventListener("storage", (event) => {
+  if (event.key !== "refresh_token") return;
+  if (event.newValue === null) {
+    for (const leaver of leavers) leaver();
+    settle(null);
+  } else {
+    authentication = undefined;
+    void authenticate().catch(() => {});
+  }
+});

@@ -1,0 +1,56 @@
+import { Button, Skeleton } from "@mantine/core";
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Loader.css";
+import "@mantine/core/styles/Button.css";
+import "@mantine/core/styles/Skeleton.css";
+import { IconCloudOff, IconMoodEmpty, IconRefresh, IconZoomExclamation } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Offline, Refusal } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import classes from "./state.module.css";
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState(props: { title: string; text?: string; icon?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.emblem} aria-hidden="true">
+        {props.icon ?? <IconMoodEmpty />}
+      </span>
+      <h2 className={classes.title}>{props.title}</h2>
+      {props.text && <p className={classes.text}>{props.text}</p>}
+      {props.action && <div className={classes.action}>{props.action}</div>}
+    </div>
+  );
+}
+
+/** What went wrong in the server's words, or that there is no connection; offers to try again. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isOffline = error instanceof Offline;
+  const sentence = isOffline || error instanceof Refusal ? error.message : m.ui_state_unexpected();
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.emblem} data-tone={isOffline ? "warning" : "error"} aria-hidden="true">
+        {isOffline ? <IconCloudOff /> : <IconZoomExclamation />}
+      </span>
+      <h2 className={classes.title}>{isOffline ? m.ui_state_offline_title() : m.ui_state_error_title()}</h2>
+      <p className={classes.text}>{sentence}</p>
+      <div className={classes.action}>
+        <Button variant="light" leftSection={<IconRefresh size={20} aria-hidden="true" />} onClick={onRetry}>
+          {m.ui_state_retry()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Grey shapes of cards while a list is on its way. */
+export function CardsSkeleton({ cards = 3, height = 180 }: { cards?: number; height?: number }) {
+  return (
+    <div className={classes.cards} role="status" aria-label={m.ui_state_loading()}>
+      {Array.from({ length: cards }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change places
+        <Skeleton key={index} height={height} radius="xl" />
+      ))}
+    </div>
+  );
+}

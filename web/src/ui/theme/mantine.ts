@@ -1,0 +1,158 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from "@mantine/core";
+
+/** The hues that Mantine components know as `color`, named as the tokens are. */
+const hueNames = ["primary", "secondary", "tertiary", "success", "warning", "error", "navbar"] as const;
+
+function hueTuple(hue: string): MantineColorsTuple {
+  const soft = `var(--${hue}-soft)`;
+  const fill = `var(--${hue})`;
+  return [
+    soft,
+    soft,
+    `var(--${hue}-soft-hover)`,
+    fill,
+    fill,
+    fill,
+    fill,
+    `var(--${hue}-hover)`,
+    fill,
+    `var(--${hue}-text)`,
+  ];
+}
+
+const neutral: MantineColorsTuple = [
+  "var(--raised)",
+  "var(--raised)",
+  "var(--line)",
+  "var(--line)",
+  "var(--line-strong)",
+  "var(--muted)",
+  "var(--muted)",
+  "var(--text)",
+  "var(--text)",
+  "var(--text)",
+];
+
+/** Variants painted from tokens by reference, so that a subtree with another theme repaints by itself. */
+const variantColorResolver: VariantColorsResolver = ({ color, theme, variant }) => {
+  const name = color ?? theme.primaryColor;
+  const hue = (hueNames as readonly string[]).includes(name) ? name : theme.primaryColor;
+  const clear = "1px solid transparent";
+  switch (variant) {
+    case "filled":
+      return {
+        background: `var(--${hue})`,
+        hover: `var(--${hue}-hover)`,
+        color: `var(--on-${hue})`,
+        border: `1px solid var(--${hue}-edge)`,
+      };
+    case "light":
+      return {
+        background: `var(--${hue}-soft)`,
+        hover: `var(--${hue}-soft-hover)`,
+        color: `var(--${hue}-text)`,
+        border: clear,
+      };
+    case "outline":
+      return {
+        background: "transparent",
+        hover: `var(--${hue}-soft)`,
+        color: `var(--${hue}-text)`,
+        border: `1px solid var(--${hue}-edge)`,
+      };
+    case "subtle":
+    case "transparent":
+      return {
+        background: "transparent",
+        hover: variant === "subtle" ? `var(--${hue}-soft)` : "transparent",
+        color: `var(--${hue}-text)`,
+        border: clear,
+      };
+    default:
+      return {
+        background: "var(--surface)",
+        hover: "var(--raised)",
+        color: "var(--text)",
+        border: "1px solid var(--line-strong)",
+      };
+  }
+};
+
+/** Mantine in Saha's measures: 4-px grid, radii 12, 18, 24, touch targets of 44 px and more (interface: Look). */
+export const mantineTheme = createTheme({
+  colors: { ...Object.fromEntries(hueNames.map((hue) => [hue, hueTuple(hue)])), gray: neutral, dark: neutral },
+  primaryColor: "primary",
+  primaryShade: 5,
+  variantColorResolver,
+  fontFamily: "var(--font)",
+  headings: {
+    fontFamily: "var(--font)",
+    fontWeight: "800",
+    textWrap: "balance",
+    sizes: {
+      h1: { fontSize: "clamp(1.75rem, 1.35rem + 1.8vw, 2.5rem)", lineHeight: "1.5" },
+      h2: { fontSize: "1.375rem", lineHeight: "1.5" },
+      h3: { fontSize: "1.125rem", lineHeight: "1.5" },
+    },
+  },
+  radius: { xs: "8px", sm: "12px", md: "12px", lg: "18px", xl: "24px" },
+  defaultRadius: "md",
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
+  lineHeights: { xs: "1.6", sm: "1.6", md: "1.6", lg: "1.6", xl: "1.6" },
+  respectReducedMotion: true,
+  cursorType: "pointer",
+  components: {
+    Button: { defaultProps: { size: "md" }, vars: () => ({ root: { "--button-height": "var(--touch, 48px)" } }) },
+    TextInput: { defaultProps: { size: "md" } },
+    PasswordInput: { defaultProps: { size: "md" } },
+  },
+});
+
+/** Mantine's own colour names as references to tokens; declared again on a subtree that has its own theme. */
+export const mantineColours: Record<string, string> = {
+  "--mantine-color-body": "var(--page)",
+  "--mantine-color-text": "var(--text)",
+  "--mantine-color-bright": "var(--text)",
+  "--mantine-color-dimmed": "var(--muted)",
+  "--mantine-color-placeholder": "var(--muted)",
+  "--mantine-color-anchor": "var(--primary-text)",
+  "--mantine-color-error": "var(--error-text)",
+  "--mantine-color-success": "var(--success-text)",
+  "--mantine-color-default": "var(--surface)",
+  "--mantine-color-default-hover": "var(--raised)",
+  "--mantine-color-default-color": "var(--text)",
+  "--mantine-color-default-border": "var(--line)",
+  "--mantine-color-disabled": "var(--raised)",
+  "--mantine-color-disabled-color": "var(--muted)",
+  "--mantine-color-disabled-border": "var(--line)",
+  "--mantine-primary-color-filled": "var(--primary)",
+  "--mantine-primary-color-filled-hover": "var(--primary-hover)",
+  "--mantine-primary-color-light": "var(--primary-soft)",
+  "--mantine-primary-color-light-hover": "var(--primary-soft-hover)",
+  "--mantine-primary-color-light-color": "var(--primary-text)",
+  "--mantine-primary-color-contrast": "var(--on-primary)",
+  ...Object.assign(
+    {},
+    ...hueNames.map((hue) => ({
+      [`--mantine-color-${hue}-text`]: `var(--${hue}-text)`,
+      [`--mantine-color-${hue}-filled`]: `var(--${hue})`,
+      [`--mantine-color-${hue}-filled-hover`]: `var(--${hue}-hover)`,
+      [`--mantine-color-${hue}-light`]: `var(--${hue}-soft)`,
+      [`--mantine-color-${hue}-light-hover`]: `var(--${hue}-soft-hover)`,
+      [`--mantine-color-${hue}-light-color`]: `var(--${hue}-text)`,
+      [`--mantine-color-${hue}-outline`]: `var(--${hue}-edge)`,
+      [`--mantine-color-${hue}-outline-hover`]: `var(--${hue}-soft)`,
+    })),
+  ),
+};
+
+export const mantineVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: mantineColours,
+  dark: mantineColours,
+});
