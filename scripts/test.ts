@@ -45,6 +45,7 @@ async function check(): Promise<Count> {
     count[isRight ? "passed" : "failed"]++;
     console.log(`${isRight ? "✓" : "✗"} ${name}`);
   };
+  await judge("the lockfile is whole", "node", "scripts/lockfile.mjs");
   await judge("texts compile", "node", "web/build/compile-text.ts");
   await judge("format, lint, borders", "biome", "ci", "--max-diagnostics=200", ".");
   for (const workspace of ["contract", "server", "web", "e2e", "bench", "scripts"]) {
