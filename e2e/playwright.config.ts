@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+import { browserFlags, executablePath } from "./browser.ts";
+
+/** Journeys in Debian's Chromium against the real application on a throw-away event; one browser at a time for two cores. */
+export default defineConfig({
+  testDir: ".",
+  testMatch: ["journeys/**/*.spec.ts"],
+  outputDir: "results",
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 390, height: 844 },
+    locale: "ar-EG",
+    timezoneId: "Asia/Riyadh",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath, args: browserFlags },
+  },
+});
