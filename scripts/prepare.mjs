@@ -132,12 +132,12 @@ function npm(args, lock) {
 function run(program, args, { env, lock, isKilledWithUs = true }) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", 2, 2, lock] });
-    const parent = process.ppid;
+    const began = ancestors();
     const end = () => {
       if (isKilledWithUs) killGroup(child.pid);
       process.exit(130);
     };
-    const watch = setInterval(() => process.ppid !== parent && end(), 100);
+    const watch = setInterval(() => ancestors() !== began && end(), 100);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, end);
     child.on("error", (error) => stop(`${program} cannot be run: ${error.message}.`));
     child.on("close", (code) => {
@@ -146,6 +146,16 @@ function run(program, args, { env, lock, isKilledWithUs = true }) {
       resolve(code);
     });
   });
+}
+
+/** Our parent and its parent: npm starts us through a shell, which stays when npm is killed. */
+function ancestors() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(")")).split(" ")[2]}`;
+  } catch {
+    return `${process.ppid}`;
+  }
 }
 
 function killGroup(pid) {

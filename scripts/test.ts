@@ -16,6 +16,8 @@ const stages: Record<string, () => Promise<Count>> = { check, unit, e2e };
 
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stopAtOnce);
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && stopAtOnce(), 200).unref();
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in stages));

@@ -16,9 +16,10 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /**
  * Runs `start` and keeps the process until a signal comes; then runs the closers and exits with 0. The handlers stay and
  * ignore repeats, because npm and the terminal both pass a Ctrl-C on. A start that fails, an error that nobody caught and
- * `fail` close what is open and exit with 1; a StartError is printed as its sentence alone.
+ * `fail` close what is open and exit with 1; a StartError is printed as its sentence alone. `withParent`: a parent that
+ * goes away is a signal too, for a killed npm passes none on and would leave a server that nobody sees.
  */
-export function live(start: (life: Lifetime) => Promise<void>): void {
+export function live(start: (life: Lifetime) => Promise<void>, { withParent = false } = {}): void {
   const closers: (() => unknown)[] = [];
   const ending = new AbortController();
   let exitCode: number | null = null;
@@ -40,6 +41,7 @@ export function live(start: (life: Lifetime) => Promise<void>): void {
   };
 
   for (const signal of signals) process.on(signal, () => end(0));
+  if (withParent) whenOrphaned(() => end(0));
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
   // A terminal that has gone away is no reason to fail.
@@ -50,6 +52,11 @@ export function live(start: (life: Lifetime) => Promise<void>): void {
   const started = Promise.resolve()
     .then(() => start(life))
     .catch(fail);
+}
+
+function whenOrphaned(then: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && then(), 200).unref();
 }
 
 async function close(closer: () => unknown): Promise<void> {

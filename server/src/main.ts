@@ -12,8 +12,10 @@ import { StartError } from "./start-error.ts";
 import { demoAccounts } from "./worlds/demo.ts";
 import { demoPassword, settle } from "./worlds/worlds.ts";
 
+live(start, { withParent: process.env.npm_lifecycle_event !== undefined });
+
 /** The application: settings, database, schema, world, then the one port that serves web, API and realtime (rules §8). */
-live(async (life) => {
+async function start(life: Lifetime): Promise<void> {
   const isDemo = process.argv.includes("--demo");
   const config = readConfig(process.env, { demo: isDemo });
   const log = openLog(config);
@@ -35,7 +37,7 @@ live(async (life) => {
       : error;
   });
   greet(config, madePassword);
-});
+}
 
 async function embedded(config: Config, log: ReturnType<typeof openLog>, life: Lifetime): Promise<string> {
   const postgres = await openPostgres({ dataDir: config.dataDir, log, signal: life.signal, onLost: life.fail });
