@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import { authRoutes } from "./auth/routes.ts";
 import type { Core } from "./core.ts";
@@ -9,7 +9,7 @@ import { documentApi } from "./documents.ts";
 import { healthRoutes } from "./health.ts";
 import { identify } from "./http.ts";
 import { logAnswers } from "./logging.ts";
-import { answerRefusals, validatorCompiler } from "./refusal.ts";
+import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./refusal.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { purchaseRoutes } from "./tickets/purchase-routes.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
@@ -23,7 +23,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   const { config } = core;
   const app = fastify({
     loggerInstance: core.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -34,6 +34,8 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 200 },
     return503OnClosing: true,
+    frameworkErrors: answerUnrouted,
+    clientErrorHandler: answerNoRequest,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
   });
   app.setValidatorCompiler(validatorCompiler);

@@ -89,7 +89,8 @@ export function identify(app: FastifyInstance, core: Core): void {
   app.decorateRequest("actor", undefined);
   app.decorateRequest("client", null as unknown as Client);
   app.addHook("onRequest", async (request, reply) => {
-    if (!request.url.startsWith("/api/")) return;
+    // By the route, not by the address, which can be spelt in many ways.
+    if (!request.routeOptions.url?.startsWith("/api/")) return;
     request.client = clientOf(request);
     const access = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
     if (!access) return;

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from "fastify";
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
 
 /** JSON logs with a request id; no query, no header and no ticket token ever reaches them (rules §4, §7). */
-export function openLog(config: Pick<Config, "logLevel">): Logger {
-  return pino({
-    level: config.logLevel,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    serializers: {
-      req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
+export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream = pino.destination()): Logger {
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      serializers: {
+        req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
+      },
+      redact: { paths: ["*.password", "*.accessToken", "*.refreshToken", "*.otp", "*.qrToken"], censor: "…" },
     },
-    redact: { paths: ["*.password", "*.accessToken", "*.refreshToken", "*.otp", "*.qrToken"], censor: "…" },
-  });
+    to,
+  );
 }
 
 /** One line for each answered request. */

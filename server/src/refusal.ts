@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import { issueSentence, type Language, languageOf, type ProblemCode, problems, type Refusal } from "@saha/contract";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import * as z from "zod/mini";
@@ -37,6 +40,31 @@ export function answerRefusals(app: FastifyInstance): void {
   });
   app.setNotFoundHandler((request, reply) => send(request, reply, "request.not_found", {}));
 }
+
+/** Answers in the one shape also where no route was reached: an address that can't be read, an id that is too long. */
+export function answerUnrouted(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  send(request, reply, codeOf(error), {});
+}
+
+/** Answers bytes that are no HTTP request, headers that are too big or a request that never ends, then hangs up. */
+export function answerNoRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy();
+  const code: ProblemCode = unreadable[error.code ?? ""] ?? "request.broken";
+  const body = JSON.stringify({ code, message: sentences.ar[code], requestId: randomUUID() } satisfies Refusal);
+  const head = [
+    `HTTP/1.1 ${problems[code]} ${STATUS_CODES[problems[code]]}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+const unreadable: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: "request.too_large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "request.too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request.timeout",
+};
 
 type About = { zodIssues?: z.core.$ZodIssue[] } & Partial<Pick<Problem, "details" | "field" | "retryAfter">>;
 
@@ -81,11 +109,11 @@ function nearest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return (fewest ?? []).flatMap((inner) => nearest({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-function codeOf(error: FastifyError): ProblemCode {
-  switch (error.statusCode) {
-    case 400:
-      return "request.broken";
+function codeOf({ statusCode = 500 }: FastifyError): ProblemCode {
+  switch (statusCode) {
     case 404:
+    // A path or an id so long that it names nothing.
+    case 414:
       return "request.not_found";
     case 408:
       return "request.timeout";
@@ -98,6 +126,6 @@ function codeOf(error: FastifyError): ProblemCode {
     case 503:
       return "server.busy";
     default:
-      return "server.failed";
+      return statusCode >= 400 && statusCode < 500 ? "request.broken" : "server.failed";
   }
 }

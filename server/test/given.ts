@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Category, type PurchaseStatus, Role, usernameKey } from "@saha/contract";
+import type { Core } from "../src/core.ts";
+import { openDays } from "../src/tickets/event-day.ts";
+import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
+import { type Call, openCaller, type Tokens } from "./caller.ts";
+import type { Send } from "./wire.ts";
+
+export type Member = Required<Tokens> & { id: number; username: string; roleId: Role; sessionId: number; call: Call };
+export type HeldTicket = {
+  id: number;
+  uuid: string;
+  ticketId: number;
+  userId: number;
+  qrToken: string;
+  shortCode: string;
+};
+
+type TicketFacts = Partial<{
+  title: string;
+  price: number;
+  quantity: number;
+  day: string;
+  categoryId: number;
+  active: boolean;
+  visible: boolean;
+  features: string;
+}>;
+
+/** Rows to begin a test with, made in the database itself; whoever comes out is signed in. */
+export function openGiven(core: Core, send: Send, issued: Set<string>) {
+  const { database, keys } = core;
+  const { query } = database;
+  let count = 0;
+
+  /** Opens one more session for an account. */
+  async function signIn(user: { id: number; username: string; roleId: Role }): Promise<Member> {
+    const client = { ip: "127.0.0.1", userAgent: null, language: "ar" as const, device: null };
+    const tokens = await database.transact((tx) => core.sessions.start(tx, user, client));
+    issued.add(tokens.accessToken).add(tokens.refreshToken);
+    const claims = JSON.parse(Buffer.from(tokens.accessToken.split(".")[1] ?? "", "base64url").toString());
+    return { ...user, ...tokens, sessionId: claims.sid, call: openCaller(send, tokens) };
+  }
+
+  async function user(facts: { roleId?: Role; username?: string; password?: string; isBlocked?: boolean } = {}) {
+    const username = facts.username ?? `person-${++count}`;
+    const passwordHash = facts.password ? await core.passwords.hash(facts.password) : "none";
+    const row = await query
+      .insertInto("users")
+      .values({
+        username,
+        usernameKey: usernameKey(username),
+        roleId: facts.roleId ?? Role.User,
+        isBlocked: facts.isBlocked ?? false,
+        passwordHash,
+      })
+      .returning(["id", "username", "roleId"])
+      .executeTakeFirstOrThrow();
+    return signIn(row);
+  }
+
+  async function ticket(facts: TicketFacts = {}): Promise<{ id: number; day: string }> {
+    return query
+      .insertInto("tickets")
+      .values({
+        title: `Ticket ${++count}`,
+        quantity: 10,
+        day: today(),
+        categoryId: Category.Free,
+        type: "Silver",
+        ...facts,
+      })
+      .returning(["id", "day"])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** A place taken, with the counter raised as the rule does it. */
+  async function purchase(of: { userId: number; ticketId: number; status?: PurchaseStatus }): Promise<HeldTicket> {
+    const uuid = randomUUID();
+    const status = of.status ?? "ACTIVE";
+    const code = shortCode(keys, uuid);
+    const now = core.clock();
+    const { day } = await query
+      .selectFrom("tickets")
+      .select("day")
+      .where("id", "=", of.ticketId)
+      .executeTakeFirstOrThrow();
+    const { id } = await query
+      .insertInto("purchases")
+      .values({
+        uuid,
+        shortCodeHash: shortCodeHash(keys, code),
+        userId: of.userId,
+        ticketId: of.ticketId,
+        day,
+        status,
+        lastQrEntryScan: status.startsWith("USED") ? now : null,
+        lastQrFeatureScan: status === "USED_FOR_FEATURE" ? now : null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (status !== "INACTIVE") {
+      await query
+        .updateTable("tickets")
+        .set((was) => ({ purchased: was("purchased", "+", 1) }))
+        .where("id", "=", of.ticketId)
+        .execute();
+    }
+    const token = qrToken(keys, uuid);
+    issued.add(token).add(code);
+    return { id, uuid, ticketId: of.ticketId, userId: of.userId, qrToken: token, shortCode: code };
+  }
+
+  /** The event's day at the set time. */
+  function today(): string {
+    const { eventTimeZone: timeZone } = core.config;
+    return openDays(core.clock(), { timeZone, dayEnds: "00:00" })[0];
+  }
+
+  return {
+    user,
+    signIn,
+    ticket,
+    purchase,
+    today,
+    category: (name = `Category ${++count}`) =>
+      query.insertInto("ticketCategories").values({ name }).returning(["id", "name"]).executeTakeFirstOrThrow(),
+    key: () => randomBytes(12).toString("base64url"),
+  };
+}
+
+export type Given = ReturnType<typeof openGiven>;

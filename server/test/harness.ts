@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { buildApp } from "../src/app.ts";
+import { type Config, readConfig } from "../src/config.ts";
+import { openLog } from "../src/logging.ts";
+import { openCore } from "../src/open-core.ts";
+import { openCaller } from "./caller.ts";
+import { openGiven } from "./given.ts";
+import { copyTemplate } from "./template.ts";
+import { openWire, type Send } from "./wire.ts";
+
+type Options = {
+  config?: Partial<Config>;
+  /** Where the clock of the rules stands; it stands still until it is set. The database keeps its own. */
+  now?: string;
+};
+
+/**
+ * The whole server on a database of its own, on a free port. Closing it fails when a log line holds a token or a short
+ * code, or tells of an error that nobody foresaw and the test did not ask for (security: row 11).
+ */
+export async function openServer({ config: changes = {}, now: start = "2026-10-20T12:00:00Z" }: Options = {}) {
+  const copy = await copyTemplate(inject("postgresUrl"));
+  const dataDir = mkdtempSync(join(tmpdir(), "saha-test-"));
+  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "trace" }, { demo: false }), ...changes };
+  const logged: string[] = [];
+  const log = openLog(config, { write: (line) => void logged.push(line) });
+  let now = new Date(start);
+  const secret = "a secret of tests, of more than 32 letters";
+  const core = await openCore({ config, log, databaseUrl: copy.url, secret, clock: () => now });
+  const app = await buildApp(core);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const wire = openWire(address);
+  const issued = new Set<string>();
+  const send: Send = async (...asked) => {
+    const answer = await wire.send(...asked);
+    for (const secret of secretsIn(answer.text)) issued.add(secret);
+    return answer;
+  };
+  let errorsForeseen = false;
+
+  return {
+    app,
+    core,
+    query: core.database.query,
+    address,
+    send,
+    given: openGiven(core, send, issued),
+    /** A caller without a session. */
+    stranger: openCaller(send),
+    logged,
+    issued,
+    setClock: (time: string) => {
+      now = new Date(time);
+    },
+    /** This test makes the server fail on purpose. */
+    foreseeErrors: () => {
+      errorsForeseen = true;
+    },
+    close: async () => {
+      wire.close();
+      await app.close();
+      await core.database.close();
+      await copy.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+      const text = logged.join("");
+      const leaked = [...issued].filter((secret) => text.includes(secret));
+      if (leaked.length > 0) throw new Error(`${leaked.length} secrets stand in the log, such as ${leaked[0]}`);
+      const failures = logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+      if (failures.length > 0 && !errorsForeseen) throw new Error(`the server failed:\n${failures.join("")}`);
+    },
+  };
+}
+
+export type Server = Awaited<ReturnType<typeof openServer>>;
+
+/** Every token and short code that an answer hands out. */
+function secretsIn(text: string): string[] {
+  const found = text.matchAll(/"(?:accessToken|refreshToken|shortCode)":"([^"]+)"|\/qr\/([\w-]+)\.svg/g);
+  return [...found].map(([, field, qr]) => field ?? qr ?? "").filter(Boolean);
+}
