@@ -8,6 +8,13 @@ const api = process.env.SAHA_API ?? "http://127.0.0.1:3000";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [textPlugin(), defaultThemePlugin(), react()],
+  resolve: {
+    // Mantine's sheets in their cascade layer, so that a component's own module always has the last word.
+    alias: [
+      { find: /^(@mantine\/core\/styles\/\w[\w-]*)\.css$/, replacement: "$1.layer.css" },
+      { find: "@mantine/notifications/styles.css", replacement: "@mantine/notifications/styles.layer.css" },
+    ],
+  },
   build: { outDir: "dist", target: "es2022", assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: false },
   css: { transformer: "lightningcss", modules: { localsConvention: "camelCaseOnly" } },
   server: {

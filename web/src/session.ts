@@ -11,7 +11,9 @@ let user: User | null = null;
 let authentication: Promise<void> | undefined;
 let leaving: Promise<void> | undefined;
 const listeners = new Set<() => void>();
-const leavers = new Set<() => void>();
+/** Left by choice, or because the server ended the session. */
+type Leaving = "chosen" | "ended";
+const leavers = new Set<(leaving: Leaving) => void>();
 
 /** The signed-in account, or null for a visitor. */
 export function currentUser(): User | null {
@@ -35,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Called after signing out, by whoever keeps something that the next person must not see. */
-export function onLeave(leaver: () => void): void {
+export function onLeave(leaver: (leaving: Leaving) => void): void {
   leavers.add(leaver);
 }
 
@@ -97,16 +99,20 @@ export function enter({ user: next, accessToken, refreshToken }: SignedIn): void
 
 /** Ends the session on the server and here, one at a time; here even when the server can't be reached (spec §4). */
 export function logout(): Promise<void> {
-  leaving ??= leave().finally(() => {
+  return end("chosen");
+}
+
+function end(how: Leaving): Promise<void> {
+  leaving ??= leave(how).finally(() => {
     leaving = undefined;
   });
   return leaving;
 }
 
-async function leave(): Promise<void> {
+async function leave(how: Leaving): Promise<void> {
   const farewell = readTokens() ? call(api.auth.logout).catch(() => {}) : undefined;
   dropTokens();
-  for (const leaver of leavers) leaver();
+  for (const leaver of leavers) leaver(how);
   settle(null);
   await farewell;
 }
@@ -119,13 +125,13 @@ function rememberedUser(): User | null {
   }
 }
 
-onSessionEnded(() => void logout());
+onSessionEnded(() => void end("ended"));
 
 // Another tab signed in or out.
 window.addEventListener("storage", (event) => {
   if (event.key !== "refresh_token") return;
   if (event.newValue === null) {
-    for (const leaver of leavers) leaver();
+    for (const leaver of leavers) leaver("chosen");
     settle(null);
   } else {
     authentication = undefined;

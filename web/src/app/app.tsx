@@ -1,7 +1,7 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useUser } from "../session.ts";
 import { directionOf, markDocument, useLanguage } from "../text/language.ts";
 import "virtual:default-theme.css";
@@ -10,14 +10,18 @@ import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
 import "../ui/theme/base.css";
 import { mantineTheme, mantineVariables } from "../ui/theme/mantine.ts";
+import { useToasterWanted } from "../ui/toast/toast.ts";
 import { queryClient } from "./queries.ts";
 import { router } from "./router.tsx";
 
+const Toaster = lazy(async () => ({ default: (await import("../ui/toast/toaster.tsx")).Toaster }));
 const schemeManager = localStorageColorSchemeManager({ key: "color_scheme" });
 
 export function App() {
   const language = useLanguage();
   const user = useUser();
+  const isToasting = useToasterWanted();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the document speaks the language that was chosen last
   useEffect(markDocument, [language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: guards must run again for whoever is there now
   useEffect(() => void router.invalidate(), [user?.id, user?.roleId]);
@@ -31,6 +35,11 @@ export function App() {
       >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
+          {isToasting && (
+            <Suspense>
+              <Toaster />
+            </Suspense>
+          )}
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>

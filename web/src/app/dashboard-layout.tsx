@@ -1,9 +1,46 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useMember } from "../session.ts";
+import { m } from "../text/compiled/messages.js";
+import classes from "./layouts.module.css";
+import { sectionsOf } from "./navigation.ts";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { SideNav } from "./side-nav.tsx";
+import { SkipLink } from "./skip-link.tsx";
+import { TopBar } from "./top-bar.tsx";
 
+const SideDrawer = lazy(async () => ({ default: (await import("./side-drawer.tsx")).SideDrawer }));
+
+/** Top bar, sidebar and content; on a phone the sidebar is a drawer (spec §2). */
 export function DashboardLayout() {
+  const user = useMember();
+  const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
+  const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
+  const groups = [{ entries: sectionsOf(user.roleId) }];
+  const close = () => setDrawer("closed");
   return (
-    <main id="content" tabIndex={-1}>
-      <Outlet />
-    </main>
+    <div className={classes.web}>
+      <SkipLink />
+      <TopBar onMenu={isWide ? undefined : () => setDrawer("open")} isMenuOpen={drawer === "open"} />
+      <OfflineBanner />
+      {!isWide && drawer !== "never" && (
+        <Suspense>
+          <SideDrawer isOpen={drawer === "open"} onClose={close}>
+            <SideNav groups={groups} label={m.app_dashboard_nav()} onFollow={close} />
+          </SideDrawer>
+        </Suspense>
+      )}
+      <div className={classes.dashboard}>
+        {isWide && (
+          <aside className={classes.sidebar}>
+            <SideNav groups={groups} label={m.app_dashboard_nav()} />
+          </aside>
+        )}
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { Offline } from "../api.ts";
 import { onLeave } from "../session.ts";
+import { m } from "../text/compiled/messages.js";
+import { toast } from "../ui/toast/toast.ts";
 
 /** The answers that screens share; a lost connection is tried twice more, a refusal is final. */
 export const queryClient = new QueryClient({
@@ -14,4 +16,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-onLeave(() => queryClient.clear());
+onLeave((leaving) => {
+  queryClient.clear();
+  if (leaving === "ended") void toast({ kind: "warning", message: m.app_session_ended() });
+});

@@ -5,13 +5,16 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type ParsedLocation,
   redirect,
 } from "@tanstack/react-router";
 import { authenticate, currentUser } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
+import { announceArrivals } from "./arrival.ts";
 import { allowsRoles, firstDetour, type Guard, guestsOnly, requiresSession } from "./guards.ts";
 import { NotFound } from "./not-found.tsx";
 import { Problem } from "./problem.tsx";
+import { Splash } from "./splash.tsx";
 import { WebLayout } from "./web-layout.tsx";
 
 declare module "@tanstack/react-router" {
@@ -25,18 +28,36 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Runs guards before a route is entered, the session being authenticated before the first (spec §2). */
+/** Runs guards before a route is entered; login remembers where the visitor was going and leads back there (spec §2). */
 function guarded(...guards: Guard[]) {
-  return async ({ location }: { location: { href: string; pathname: string } }) => {
-    await authenticate();
+  return ({ location }: { location: ParsedLocation }) => {
     const detour = firstDetour(guards, currentUser());
     if (!detour) return;
-    const from = detour === "/login" && location.pathname !== "/" ? { from: location.href } : {};
-    throw redirect({ to: detour, search: from, replace: true });
+    if (detour === "/login") {
+      throw redirect({ to: "/login", search: location.pathname === "/" ? {} : { from: location.href }, replace: true });
+    }
+    const { from } = location.search as { from?: string };
+    throw from ? redirect({ href: from, replace: true }) : redirect({ to: "/", replace: true });
   };
 }
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Problem });
+/** Where a sign-in leads back to: a path of this site that is not a screen for visitors. */
+function wayBack(search: Record<string, unknown>): { from?: string } {
+  const { from } = search;
+  const isOurs = typeof from === "string" && /^\/(?![/\\])/.test(from) && !/^\/(login|register)/.test(from);
+  return isOurs ? { from } : {};
+}
+
+const root = createRootRoute({
+  beforeLoad: authenticate,
+  component: Outlet,
+  errorComponent: Problem,
+  notFoundComponent: () => (
+    <WebLayout>
+      <NotFound />
+    </WebLayout>
+  ),
+});
 
 const web = createRoute({ getParentRoute: () => root, id: "web", component: WebLayout });
 
@@ -44,8 +65,7 @@ const login = createRoute({
   getParentRoute: () => web,
   path: "/login",
   staticData: { name: "login", title: () => m.auth_login_title() },
-  validateSearch: (search: Record<string, unknown>): { from?: string } =>
-    typeof search.from === "string" && /^\/(?!\/)/.test(search.from) ? { from: search.from } : {},
+  validateSearch: wayBack,
   beforeLoad: guarded(guestsOnly),
   component: lazyRouteComponent(() => import("../features/auth/login.tsx"), "Login"),
 });
@@ -54,6 +74,7 @@ const register = createRoute({
   getParentRoute: () => web,
   path: "/register",
   staticData: { name: "register", title: () => m.auth_register_title() },
+  validateSearch: wayBack,
   beforeLoad: guarded(guestsOnly),
   component: lazyRouteComponent(() => import("../features/auth/register.tsx"), "Register"),
 });
@@ -77,7 +98,7 @@ const scanEnter = createRoute({
   path: "/scanEnter",
   staticData: { name: "scanEnter", title: () => m.app_nav_entry_scan() },
   beforeLoad: guarded(allowsRoles(Role.ScanAdmin, Role.Admin)),
-  component: lazyRouteComponent(() => import("../features/tickets/entry-scan.tsx"), "EntryScan"),
+  component: lazyRouteComponent(() => import("../features/scans/scan-screen.tsx"), "EntryScan"),
 });
 
 const scanFeature = createRoute({
@@ -85,7 +106,7 @@ const scanFeature = createRoute({
   path: "/scanFeature",
   staticData: { name: "scanFeature", title: () => m.app_title_food_scan() },
   beforeLoad: guarded(allowsRoles(Role.ScanAdmin, Role.Admin)),
-  component: lazyRouteComponent(() => import("../features/tickets/food-scan.tsx"), "FoodScan"),
+  component: lazyRouteComponent(() => import("../features/scans/scan-screen.tsx"), "FoodScan"),
 });
 
 const ticket = createRoute({
@@ -114,6 +135,8 @@ const myTickets = createRoute({
   getParentRoute: () => ticket,
   path: "/my-tickets",
   staticData: { name: "userTicket.myTickets", title: () => m.app_nav_my_tickets() },
+  validateSearch: (search: Record<string, unknown>): { open?: number } =>
+    Number.isInteger(search.open) ? { open: Number(search.open) } : {},
   component: lazyRouteComponent(() => import("../features/tickets/my-tickets.tsx"), "MyTickets"),
 });
 
@@ -150,7 +173,14 @@ const dashboardFreeTickets = createRoute({
   getParentRoute: () => dashboardTickets,
   path: "/free",
   staticData: { name: "dashboard.tickets.free", title: () => m.app_nav_free_tickets() },
-  component: lazyRouteComponent(() => import("../features/tickets/dashboard-tickets.tsx"), "DashboardTickets"),
+  component: lazyRouteComponent(() => import("../features/tickets/dashboard-free-tickets.tsx"), "DashboardFreeTickets"),
+});
+
+const dashboardCategories = createRoute({
+  getParentRoute: () => dashboardTickets,
+  path: "/categories",
+  staticData: { name: "dashboard.tickets.categories", title: () => m.tickets_table_categories() },
+  component: lazyRouteComponent(() => import("../features/tickets/dashboard-categories.tsx"), "DashboardCategories"),
 });
 
 /** The route table of spec §2, as far as its screens exist. */
@@ -163,9 +193,14 @@ export const router = createRouter({
     ]),
     dashboard.addChildren([
       dashboardIndex,
-      dashboardTickets.addChildren([dashboardTicketsIndex, dashboardFreeTickets]),
+      dashboardTickets.addChildren([dashboardTicketsIndex, dashboardFreeTickets, dashboardCategories]),
     ]),
   ]),
   defaultPreload: "intent",
+  defaultPendingComponent: Splash,
+  defaultPendingMs: 400,
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
 });
+
+announceArrivals(router);

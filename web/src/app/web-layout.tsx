@@ -1,9 +1,37 @@
 import { Outlet } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useUser } from "../session.ts";
+import { m } from "../text/compiled/messages.js";
+import classes from "./layouts.module.css";
+import { drawerOf } from "./navigation.ts";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { SideNav } from "./side-nav.tsx";
+import { SkipLink } from "./skip-link.tsx";
+import { TopBar } from "./top-bar.tsx";
 
-export function WebLayout() {
+const SideDrawer = lazy(async () => ({ default: (await import("./side-drawer.tsx")).SideDrawer }));
+
+/** Top bar, a temporary drawer for the roles that have one, and the screen (spec §2). */
+export function WebLayout({ children }: { children?: ReactNode }) {
+  const user = useUser();
+  const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
+  const groups = user ? drawerOf(user.roleId) : [];
+  const close = () => setDrawer("closed");
   return (
-    <main id="content" tabIndex={-1}>
-      <Outlet />
-    </main>
+    <div className={classes.web}>
+      <SkipLink />
+      <TopBar onMenu={groups.length > 0 ? () => setDrawer("open") : undefined} isMenuOpen={drawer === "open"} />
+      <OfflineBanner />
+      {drawer !== "never" && (
+        <Suspense>
+          <SideDrawer isOpen={drawer === "open"} onClose={close}>
+            <SideNav groups={groups} label={m.app_nav_label()} onFollow={close} />
+          </SideDrawer>
+        </Suspense>
+      )}
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children ?? <Outlet />}
+      </main>
+    </div>
   );
 }

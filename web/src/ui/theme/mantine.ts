@@ -8,6 +8,15 @@ import {
 /** The hues that Mantine components know as `color`, named as the tokens are. */
 const hueNames = ["primary", "secondary", "tertiary", "success", "warning", "error", "navbar"] as const;
 
+/** Mantine's everyday names for the same meanings. */
+const aliases: Record<string, string> = {
+  red: "error",
+  green: "success",
+  teal: "success",
+  yellow: "warning",
+  orange: "warning",
+};
+
 function hueTuple(hue: string): MantineColorsTuple {
   const soft = `var(--${hue}-soft)`;
   const fill = `var(--${hue})`;
@@ -41,9 +50,20 @@ const neutral: MantineColorsTuple = [
 /** Variants painted from tokens by reference, so that a subtree with another theme repaints by itself. */
 const variantColorResolver: VariantColorsResolver = ({ color, theme, variant }) => {
   const name = color ?? theme.primaryColor;
-  const hue = (hueNames as readonly string[]).includes(name) ? name : theme.primaryColor;
   const clear = "1px solid transparent";
+  if (name === "gray") {
+    const isBare = variant === "subtle" || variant === "transparent";
+    return {
+      background: isBare ? "transparent" : "var(--raised)",
+      hover: "var(--line)",
+      color: "var(--text)",
+      border: variant === "outline" ? "1px solid var(--line-strong)" : clear,
+    };
+  }
+  const hue = aliases[name] ?? ((hueNames as readonly string[]).includes(name) ? name : theme.primaryColor);
   switch (variant) {
+    case "hero":
+      return { background: "var(--on-hero)", hover: "var(--on-hero-muted)", color: "var(--hero-a)", border: clear };
     case "filled":
       return {
         background: `var(--${hue})`,
@@ -83,9 +103,17 @@ const variantColorResolver: VariantColorsResolver = ({ color, theme, variant }) 
   }
 };
 
+/** Heights of buttons and fields; none below the touch target of 44 px but the ones made for tables. */
+const heights: Record<string, string> = { xs: "36px", sm: "44px", md: "48px", lg: "56px", xl: "64px" };
+
 /** Mantine in Saha's measures: 4-px grid, radii 12, 18, 24, touch targets of 44 px and more (interface: Look). */
 export const mantineTheme = createTheme({
-  colors: { ...Object.fromEntries(hueNames.map((hue) => [hue, hueTuple(hue)])), gray: neutral, dark: neutral },
+  colors: {
+    ...Object.fromEntries(hueNames.map((hue) => [hue, hueTuple(hue)])),
+    ...Object.fromEntries(Object.entries(aliases).map(([name, hue]) => [name, hueTuple(hue)])),
+    gray: neutral,
+    dark: neutral,
+  },
   primaryColor: "primary",
   primaryShade: 5,
   variantColorResolver,
@@ -107,9 +135,19 @@ export const mantineTheme = createTheme({
   respectReducedMotion: true,
   cursorType: "pointer",
   components: {
-    Button: { defaultProps: { size: "md" }, vars: () => ({ root: { "--button-height": "var(--touch, 48px)" } }) },
-    TextInput: { defaultProps: { size: "md" } },
-    PasswordInput: { defaultProps: { size: "md" } },
+    Button: {
+      defaultProps: { size: "md" },
+      vars: (_theme: unknown, { size }: { size?: string }) => ({ root: { "--button-height": heights[size ?? "md"] } }),
+    },
+    ActionIcon: { defaultProps: { size: 44 } },
+    CloseButton: { defaultProps: { size: 44 } },
+    Input: {
+      defaultProps: { size: "md" },
+      vars: (_theme: unknown, { size }: { size?: string }) => ({
+        wrapper: { "--input-height": heights[size ?? "md"] },
+      }),
+    },
+    InputWrapper: { defaultProps: { size: "md" } },
   },
 });
 

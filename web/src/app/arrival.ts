@@ -1,0 +1,34 @@
+import type { AnyRouter } from "@tanstack/react-router";
+import { m } from "../text/compiled/messages.js";
+
+/** After each navigation: names the page in the title, and puts focus on its heading so that it is read out and Tab starts there. */
+export function announceArrivals(router: AnyRouter): () => void {
+  let isFirst = true;
+  const stopTitles = router.subscribe("onResolved", nameDocument);
+  const stopFocus = router.subscribe("onRendered", ({ pathChanged }) => {
+    if (pathChanged && !isFirst) focusHeading();
+    isFirst = false;
+  });
+  return () => {
+    stopTitles();
+    stopFocus();
+  };
+
+  function nameDocument() {
+    const matches = router.state.matches;
+    const title = matches.findLast(({ staticData }) => staticData.title)?.staticData.title?.();
+    const isLost = matches.some(
+      (match) => match.status === "notFound" || ("globalNotFound" in match && match.globalNotFound),
+    );
+    const name = isLost ? m.app_not_found_name() : title;
+    document.title = name ? `${name} · ${m.app_name()}` : m.app_name();
+  }
+}
+
+function focusHeading(): void {
+  const content = document.getElementById("content");
+  const target = content?.querySelector<HTMLElement>("h1") ?? content;
+  if (!target || content?.contains(document.activeElement)) return;
+  if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}

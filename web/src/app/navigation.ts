@@ -1,0 +1,51 @@
+import { Role } from "@saha/contract";
+import { IconHome, IconQrcode, IconScan, IconTicket, IconToolsKitchen2, type TablerIcon } from "@tabler/icons-react";
+import { m } from "../text/compiled/messages.js";
+
+export type Entry = {
+  to: "/" | "/scanEnter" | "/scanFeature" | "/ticket/free" | "/ticket/my-tickets";
+  label: () => string;
+  icon: TablerIcon;
+};
+export type Group = { label?: () => string; entries: Entry[] };
+
+const home: Entry = { to: "/", label: m.app_nav_home, icon: IconHome };
+
+/** The drawer of each role, in the order of spec §2; a role without entries has no drawer. */
+const drawers: Partial<Record<Role, Group[]>> = {
+  [Role.User]: [
+    { entries: [home] },
+    {
+      label: m.app_nav_tickets,
+      entries: [
+        { to: "/ticket/free", label: m.app_nav_free_tickets, icon: IconTicket },
+        { to: "/ticket/my-tickets", label: m.app_nav_my_tickets, icon: IconQrcode },
+      ],
+    },
+  ],
+  [Role.ScanAdmin]: [
+    {
+      entries: [
+        home,
+        { to: "/scanEnter", label: m.app_nav_entry_scan, icon: IconScan },
+        { to: "/scanFeature", label: m.app_nav_food_scan, icon: IconToolsKitchen2 },
+      ],
+    },
+  ],
+};
+
+export function drawerOf(role: Role): Group[] {
+  return drawers[role] ?? [];
+}
+
+export type Section = { to: "/dashboard/tickets/free"; label: () => string; icon: TablerIcon; roles: Role[] };
+
+/** The dashboard's sidebar; every entry is for administrators only, but the users list (spec §2). */
+export const sections: Section[] = [
+  { to: "/dashboard/tickets/free", label: m.app_nav_free_tickets, icon: IconTicket, roles: [Role.Admin] },
+];
+
+/** The sections that a role may open. */
+export function sectionsOf(role: Role): Section[] {
+  return sections.filter(({ roles }) => roles.includes(role));
+}

@@ -1,0 +1,32 @@
+import "@mantine/core/styles/Popover.css";
+import { ActionIcon, Popover } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { m } from "../text/compiled/messages.js";
+import classes from "./account.module.css";
+import { LookSettings } from "./look-settings.tsx";
+
+export function VisitorMenu({ icon }: { icon: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      width={300}
+      radius="lg"
+      trapFocus
+      returnFocus
+      transitionProps={{ transition: "fade-down", duration: 140 }}
+      classNames={{ dropdown: classes.panel ?? "" }}
+    >
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={m.app_settings()} onClick={() => setIsOpen((is) => !is)}>
+          {icon}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={m.app_settings()}>
+        <LookSettings />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Skeleton } from "@mantine/core";
+import "@mantine/core/styles/Skeleton.css";
+import { api, type User } from "@saha/contract";
+import { IconTicket } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { createLink, Link } from "@tanstack/react-router";
+import { queryOf } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { Hero } from "../../ui/hero/hero.tsx";
+import { ErrorState } from "../../ui/state/state.tsx";
+import classes from "./home.module.css";
+import { MyTicket } from "./my-ticket.tsx";
+import { nextTicket } from "./next-ticket.ts";
+
+const ButtonLink = createLink(Button<"a">);
+
+/** An attendee's first screen: who they are, and the way to a ticket or to its code in one press (spec §2, interface: Ticket). */
+export function Welcome({ user }: { user: User }) {
+  const mine = useQuery(queryOf(api.purchases.mine));
+  const live = mine.data?.filter(({ status }) => status !== "INACTIVE") ?? [];
+  const next = nextTicket(live);
+  return (
+    <div className={classes.home}>
+      <Hero
+        overline={m.home_overline()}
+        title={<bdi>{m.home_hello({ name: user.name || user.username })}</bdi>}
+        text={m.home_welcome()}
+      >
+        {live.length > 0 ? (
+          <Button size="lg" variant="hero" disabled leftSection={<IconTicket size={24} aria-hidden="true" />}>
+            {m.home_get_ticket()}
+          </Button>
+        ) : (
+          <ButtonLink
+            to="/ticket/free"
+            component="a"
+            size="lg"
+            variant="hero"
+            leftSection={<IconTicket size={24} aria-hidden="true" />}
+          >
+            {m.home_get_ticket()}
+          </ButtonLink>
+        )}
+      </Hero>
+      {mine.isPending && <Skeleton height={196} radius="xl" aria-label={m.ui_state_loading()} />}
+      {mine.isError && <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />}
+      {next && <MyTicket purchase={next} />}
+      {live.length > 1 && (
+        <Link to="/ticket/my-tickets" className={classes.more}>
+          {m.home_all_tickets()} <bdi>({live.length})</bdi>
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/Modal.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Overlay.css";
+import { Button, Modal } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { m } from "../../text/compiled/messages.js";
+import classes from "./confirm-dialog.module.css";
+
+/**
+ * Asks before something that is hard to take back. `onConfirm` runs with the button busy; when it throws, its message
+ * stands in the dialog and the dialog stays.
+ */
+export function ConfirmDialog(props: {
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  tone?: "primary" | "error";
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [message, setMessage] = useState<string>();
+
+  async function confirm() {
+    setIsBusy(true);
+    setMessage(undefined);
+    try {
+      await props.onConfirm();
+    } catch (cause) {
+      setMessage(cause instanceof Error && cause.message ? cause.message : m.ui_state_unexpected());
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      size={440}
+      radius="xl"
+      centered
+      closeButtonProps={{ "aria-label": m.ui_confirm_close() }}
+      transitionProps={{ duration: 160 }}
+      classNames={{ title: classes.title ?? "" }}
+    >
+      <div className={classes.question}>{props.children}</div>
+      <p role="alert" className={classes.message}>
+        {message}
+      </p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus>
+          {m.ui_confirm_cancel()}
+        </Button>
+        <Button color={props.tone ?? "primary"} loading={isBusy} onClick={confirm}>
+          {props.confirm}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

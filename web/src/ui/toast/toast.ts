@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+
+export type Toast = {
+  kind: "success" | "error" | "info" | "warning";
+  message: string;
+  title?: string;
+  /** Milliseconds; 5,000 unless said otherwise (spec §9). */
+  stays?: number;
+};
+
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+/** Shows a passing message at the top right; what shows it is loaded with the first one. */
+export async function toast(message: Toast): Promise<void> {
+  isWanted = true;
+  for (const listener of listeners) listener();
+  const { show } = await import("./toaster.tsx");
+  show(message);
+}
+
+/** Whether anything was ever shown, and so the place for it is needed. */
+export function useToasterWanted(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isWanted,
+  );
+}

@@ -1,0 +1,36 @@
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Notification.css";
+import "@mantine/core/styles/Loader.css";
+import "@mantine/notifications/styles.css";
+import { Notifications, notifications } from "@mantine/notifications";
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from "@tabler/icons-react";
+import { m } from "../../text/compiled/messages.js";
+import type { Toast } from "./toast.ts";
+import classes from "./toaster.module.css";
+
+const looks = {
+  success: { icon: <IconCircleCheck />, color: "success" },
+  error: { icon: <IconExclamationCircle />, color: "error" },
+  warning: { icon: <IconAlertTriangle />, color: "warning" },
+  info: { icon: <IconInfoCircle />, color: "primary" },
+};
+
+/** Where messages appear: top right in both directions, at most 20 (spec §9). */
+export function Toaster() {
+  return <Notifications position="top-right" limit={20} autoClose={5000} zIndex={1000} containerWidth={400} />;
+}
+
+export function show({ kind, message, title, stays }: Toast): void {
+  const { icon, color } = looks[kind];
+  notifications.show({
+    message,
+    title,
+    icon,
+    color,
+    ...(stays === undefined ? {} : { autoClose: stays }),
+    className: classes.toast,
+    closeButtonProps: { "aria-label": m.ui_toast_close() },
+    attributes: { root: { "data-kind": kind } },
+  });
+}
