@@ -1,0 +1,48 @@
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import style from "./full-screen.module.css";
+
+/**
+ * Something that takes the whole screen for a while: the browser's own modal dialog, so that focus stays inside and comes back.
+ * Escape and the phone's back gesture call `onClose`; what opens and closes it is the owner's state alone.
+ */
+export function FullScreen({
+  label,
+  onClose,
+  className,
+  children,
+  ref,
+}: {
+  label: string;
+  onClose: () => void;
+  className?: string | undefined;
+  children: ReactNode;
+  ref?: Ref<HTMLDialogElement>;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog
+      ref={(element) => {
+        dialog.current = element;
+        if (typeof ref === "function") ref(element);
+        else if (ref) ref.current = element;
+      }}
+      aria-label={label}
+      className={`${style.screen} ${className ?? ""}`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

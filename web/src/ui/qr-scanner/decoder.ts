@@ -1,0 +1,84 @@
+/** A QR code seen in a picture; corners in the pixels of that picture. */
+export type Found = { text: string; corners: readonly { x: number; y: number }[] };
+
+export type Question = { id: number; picture: ImageData };
+export type Answer = { id: number; found: Found | null } | { id: number; error: string };
+
+export type Decoder = {
+  /** Looks for a QR code in the current picture of a playing video; corners come in the video's own pixels. */
+  read: (video: HTMLVideoElement) => Promise<Found | null>;
+  close: () => void;
+};
+
+type NativeDetector = {
+  detect: (
+    source: CanvasImageSource,
+  ) => Promise<{ rawValue: string; cornerPoints: readonly { x: number; y: number }[] }[]>;
+};
+type NativeDetectorClass = {
+  new (options: { formats: string[] }): NativeDetector;
+  getSupportedFormats: () => Promise<string[]>;
+};
+
+/** The browser's own BarcodeDetector where it reads QR codes, else the bundled decoder in a worker (rules §8). */
+export async function openDecoder(): Promise<Decoder> {
+  return (await nativeDecoder()) ?? workerDecoder();
+}
+
+async function nativeDecoder(): Promise<Decoder | null> {
+  const Detector = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
+  if (!Detector) return null;
+  try {
+    if (!(await Detector.getSupportedFormats()).includes("qr_code")) return null;
+    const detector = new Detector({ formats: ["qr_code"] });
+    return {
+      read: async (video) => {
+        const [code] = await detector.detect(video);
+        return code ? { text: code.rawValue, corners: code.cornerPoints } : null;
+      },
+      close: () => {},
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Pixels on the longer side that the bundled decoder looks at: enough for a ticket held at arm's length. */
+const longestSide = 960;
+
+function workerDecoder(): Decoder {
+  const worker = new Worker(new URL("./decode-worker.ts", import.meta.url), { type: "module" });
+  const waiting = new Map<number, { resolve: (found: Found | null) => void; reject: (cause: Error) => void }>();
+  let lastId = 0;
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const asker = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ("error" in data) asker?.reject(new Error(data.error));
+    else asker?.resolve(data.found);
+  };
+  worker.onerror = (event) => {
+    for (const { reject } of waiting.values()) reject(new Error(event.message));
+    waiting.clear();
+  };
+  const canvas = document.createElement("canvas");
+  const pencil = canvas.getContext("2d", { willReadFrequently: true });
+
+  return {
+    read: async (video) => {
+      const { videoWidth: width, videoHeight: height } = video;
+      if (!pencil || !width || !height) return null;
+      const scale = Math.min(1, longestSide / Math.max(width, height));
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+      pencil.drawImage(video, 0, 0, canvas.width, canvas.height);
+      const picture = pencil.getImageData(0, 0, canvas.width, canvas.height);
+      const id = ++lastId;
+      const found = await new Promise<Found | null>((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, picture } satisfies Question, [picture.data.buffer]);
+      });
+      return found && { ...found, corners: found.corners.map(({ x, y }) => ({ x: x / scale, y: y / scale })) };
+    },
+    close: () => worker.terminate(),
+  };
+}

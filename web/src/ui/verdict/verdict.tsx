@@ -1,0 +1,102 @@
+import { IconAlertTriangle, IconCashBanknote, IconCheck, IconCloudOff, IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { FullScreen } from "../full-screen/full-screen.tsx";
+import { giveSignal } from "./signal.ts";
+import style from "./verdict.module.css";
+
+export type VerdictTone = "green" | "amber" | "red" | "grey";
+
+/** One thing worth knowing; a loud one is set large. */
+export type Fact = { id: string; label: string; value: string; isLoud?: boolean; isCode?: boolean };
+
+/** What a guard must understand at arm's length in a loud, dim hall. */
+export type Verdict = {
+  tone: VerdictTone;
+  word: string;
+  sentence: string;
+  hint: string | null;
+  person?: { username: string; avatar: string | null } | null;
+  facts: readonly Fact[];
+};
+
+const icons = { green: IconCheck, amber: IconCashBanknote, red: IconX, grey: IconCloudOff };
+
+/** A press this soon after the verdict was meant for something else. */
+const tooSoonMs = 350;
+
+type Press = { label: string; icon?: ReactNode; press: () => void };
+
+/** A verdict on the whole screen: colour, icon, word, sound and vibration; the next step is one press or the Enter key away. */
+export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next: Press; other?: Press | undefined }) {
+  const { tone, word, sentence, hint, person, facts } = verdict;
+  const button = useRef<HTMLButtonElement>(null);
+  const shownAt = useRef(0);
+  const signal = useEffectEvent(() => giveSignal(tone));
+  useEffect(() => {
+    shownAt.current = performance.now();
+    signal();
+    button.current?.focus();
+  }, []);
+
+  function soon(press: () => void) {
+    return () => {
+      if (performance.now() - shownAt.current >= tooSoonMs) press();
+    };
+  }
+
+  const Icon = tone === "red" && facts.length === 0 ? IconAlertTriangle : icons[tone];
+  return (
+    <FullScreen label={word} onClose={soon(next.press)} className={style.screen}>
+      <div className={style.card} data-tone={tone}>
+        <div className={style.content}>
+          <div role="alert" className={style.head}>
+            <span className={style.icon}>
+              <Icon size={72} stroke={3} aria-hidden />
+            </span>
+            <p className={style.word}>{word}</p>
+            <p className={style.sentence}>{sentence}</p>
+            {hint && <p className={style.hint}>{hint}</p>}
+          </div>
+          {person && (
+            <div className={style.person}>
+              <Face username={person.username} avatar={person.avatar} />
+              <bdi className={style.name}>{person.username}</bdi>
+            </div>
+          )}
+          {facts.length > 0 && (
+            <dl className={style.facts}>
+              {facts.map((fact) => (
+                <div key={fact.id} className={style.fact} data-loud={fact.isLoud || undefined}>
+                  <dt>{fact.label}</dt>
+                  <dd>{fact.isCode ? <span dir="ltr">{fact.value}</span> : <bdi>{fact.value}</bdi>}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+        <div className={style.foot}>
+          <button ref={button} type="button" className={style.next} onClick={soon(next.press)}>
+            {next.icon}
+            {next.label}
+          </button>
+          {other && (
+            <button type="button" className={style.other} onClick={soon(other.press)}>
+              {other.icon}
+              {other.label}
+            </button>
+          )}
+        </div>
+      </div>
+    </FullScreen>
+  );
+}
+
+function Face({ username, avatar }: { username: string; avatar: string | null }) {
+  if (avatar) return <img className={style.face} src={avatar} alt="" />;
+  const initial = Array.from(username.replace(/^[^\p{L}\p{N}]+/u, ""))[0] ?? "؟";
+  return (
+    <span className={style.face} aria-hidden>
+      {initial.toLocaleUpperCase()}
+    </span>
+  );
+}
