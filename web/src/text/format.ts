@@ -1,0 +1,57 @@
+import { m } from "./compiled/messages.js";
+import { language } from "./language.ts";
+
+/** Displayed moments stand in the event's zone, three hours ahead of UTC (spec §5, §9). */
+const eventZone = "Etc/GMT-3";
+
+/** `day/month/year - hour:minute` in the event's zone, Latin digits in both languages (spec §5). */
+export function momentText(iso: string): string {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: eventZone,
+      day: "2-digit",
+      month: "2-digit",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    })
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.day}/${parts.month}/${parts.year} - ${parts.hour}:${parts.minute}`;
+}
+
+/** A plain day in words, such as "Friday 4 December"; the year only when it is not this one. */
+export function dayText(day: string, now = new Date()): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  return new Intl.DateTimeFormat(language() === "ar" ? "ar-EG-u-nu-latn" : "en-GB", {
+    timeZone: "UTC",
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    ...(date.getUTCFullYear() === now.getUTCFullYear() ? {} : { year: "numeric" }),
+  })
+    .format(date)
+    .replace("،", "");
+}
+
+/** The plain day that it is at the event now. */
+export function eventToday(now = new Date()): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: eventZone }).format(now);
+}
+
+/** An amount in Egyptian pounds (spec §9), Latin digits, piastres only when there are some. */
+export function priceText(amount: number): string {
+  const number = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(amount);
+  return m.format_egp({ amount: number });
+}
+
+/** The earliest event day that may still be open: past midnight yesterday's night goes on, by noon it is surely over (rules §4). */
+export function openingDay(now = new Date()): string {
+  return eventToday(new Date(now.getTime() - 12 * 3_600_000));
+}

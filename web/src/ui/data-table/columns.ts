@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+
+export type Cell = string | number | boolean | null;
+
+/** One column of a data table: what it is called, what it holds for sorting and searching, and how it is shown. */
+export type Column<Row> = {
+  id: string;
+  title: string;
+  /** What the column is sorted by; also what is seen and searched, unless `show` or `text` say otherwise. */
+  value: (row: Row) => Cell;
+  show?: (row: Row) => ReactNode;
+  /** What the search looks in; `null` leaves the column out of the search. */
+  text?: ((row: Row) => string) | null;
+  /** Least width in pixels; 140 unless told. */
+  width?: number;
+  /** Share of the room that is left; 1 unless told, 0 keeps the width. */
+  grow?: number;
+  /** Numbers and codes stand at the end of their column, in Latin direction. */
+  align?: "end";
+  /** The heading of the card that a row becomes on a phone. */
+  isMain?: true;
+};
+
+/** Something that can be done with one row. */
+export type RowAction<Row> = {
+  id: string;
+  /** For screen readers and as a hint: says what happens to which row. */
+  name: (row: Row) => string;
+  icon: ReactNode;
+  tone?: "danger";
+  /** Why it can't be done with this row; null when it can. */
+  hindrance?: (row: Row) => string | null;
+  press: (row: Row) => void;
+};
+
+export function textOf<Row>(column: Column<Row>, row: Row): string {
+  if (column.text === null) return "";
+  if (column.text) return column.text(row);
+  const value = column.value(row);
+  return value === null || typeof value === "boolean" ? "" : String(value);
+}

@@ -1,0 +1,94 @@
+import { ActionIcon } from "@mantine/core";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { memo } from "react";
+import { m } from "../../text/compiled/messages.js";
+import type { Cell, Column, RowAction } from "./columns.ts";
+import style from "./data-table.module.css";
+import type { Sorting } from "./sort-choice.tsx";
+
+/** The head of one column: its title is the button that sorts by it. */
+export function HeadCell<Row>({
+  column,
+  sorting,
+  onSort,
+}: {
+  column: Column<Row>;
+  sorting: Sorting | undefined;
+  onSort: (columnId: string) => void;
+}) {
+  const direction = sorting?.id === column.id ? (sorting.desc ? "descending" : "ascending") : "none";
+  const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[direction];
+  return (
+    <th scope="col" aria-sort={direction} className={style.headCell} data-align={column.align}>
+      <button
+        type="button"
+        className={style.sort}
+        data-sorted={direction !== "none" || undefined}
+        onClick={() => onSort(column.id)}
+      >
+        <span>{column.title}</span>
+        <Icon size={14} aria-hidden />
+      </button>
+    </th>
+  );
+}
+
+type CellsProps<Row> = {
+  row: Row;
+  columns: readonly Column<Row>[];
+  actions: readonly RowAction<Row>[];
+  nameOf: (row: Row) => string;
+};
+
+function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf }: CellsProps<Row>) {
+  return (
+    <>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={style.cell}
+          data-align={column.align}
+          data-main={column.isMain}
+          data-label={column.title}
+        >
+          <span className={style.value}>{column.show ? column.show(row) : <Plain value={column.value(row)} />}</span>
+        </td>
+      ))}
+      {actions.length > 0 && (
+        <td className={style.actions} aria-label={m.table_actions_of({ name: nameOf(row) })}>
+          {actions.map((action) => (
+            <Action key={action.id} action={action} row={row} />
+          ))}
+        </td>
+      )}
+    </>
+  );
+}
+
+/** The cells of one row; drawn again only when the row itself changes, not while one scrolls. */
+export const RowCells = memo(AllCells) as typeof AllCells;
+
+function Action<Row>({ action, row }: { action: RowAction<Row>; row: Row }) {
+  const hindrance = action.hindrance?.(row) ?? null;
+  const name = action.name(row);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={action.tone === "danger" ? "error" : "primary"}
+      size={44}
+      radius="md"
+      aria-label={hindrance ? `${name}: ${hindrance}` : name}
+      title={hindrance ?? name}
+      aria-disabled={hindrance !== null}
+      data-hindered={hindrance !== null}
+      onClick={() => hindrance === null && action.press(row)}
+    >
+      {action.icon}
+    </ActionIcon>
+  );
+}
+
+function Plain({ value }: { value: Cell }) {
+  if (value === null || value === "") return <span aria-hidden>—</span>;
+  return <bdi>{String(value)}</bdi>;
+}

@@ -1,0 +1,144 @@
+import "@mantine/core/styles/CloseButton.css";
+import "@mantine/core/styles/ColorInput.css";
+import "@mantine/core/styles/ColorPicker.css";
+import "@mantine/core/styles/ColorSwatch.css";
+import "@mantine/core/styles/PasswordInput.css";
+import "@mantine/core/styles/Popover.css";
+import "@mantine/core/styles/Switch.css";
+import { ColorInput, FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { m } from "../../text/compiled/messages.js";
+import { type Field, typedNumber, type Value } from "./fields.ts";
+import style from "./form-dialog.module.css";
+
+/** The input that fits a field's kind; what is typed is handed on as it stands. */
+export function FieldInput({
+  field,
+  value,
+  error,
+  onChange,
+  isFirst,
+}: {
+  field: Field;
+  value: Value;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+  isFirst: boolean;
+}) {
+  const common = {
+    name: field.name,
+    label: field.label,
+    description: field.hint,
+    required: field.isRequired ?? false,
+    error,
+    ...(isFirst ? { "data-autofocus": true } : {}),
+  };
+  const text = value === null || typeof value === "object" ? "" : String(value);
+
+  switch (field.kind) {
+    case "text":
+      return (
+        <TextInput
+          {...common}
+          dir={field.dir ?? "auto"}
+          autoComplete={field.autoComplete ?? "off"}
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case "password":
+      return (
+        <PasswordInput
+          {...common}
+          autoComplete={field.autoComplete ?? "new-password"}
+          value={text}
+          visibilityToggleButtonProps={{ "aria-label": m.form_password_toggle() }}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case "number":
+      return (
+        <TextInput
+          {...common}
+          dir="ltr"
+          className={style.number}
+          inputMode={field.allowsFractions ? "decimal" : "numeric"}
+          autoComplete="off"
+          value={text}
+          rightSection={field.unit && <span className={style.unit}>{field.unit}</span>}
+          rightSectionWidth={field.unit ? 56 : undefined}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onBlur={({ currentTarget }) => onChange(typedNumber(currentTarget.value))}
+        />
+      );
+    case "textarea":
+      return (
+        <Textarea
+          {...common}
+          dir="auto"
+          rows={field.rows ?? 4}
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case "select":
+      return (
+        <NativeSelect
+          {...common}
+          value={text}
+          data={field.options.map((option) => ({ value: String(option.value), label: option.label }))}
+          onChange={({ currentTarget }) =>
+            onChange(field.options.find((option) => String(option.value) === currentTarget.value)?.value ?? null)
+          }
+        />
+      );
+    case "switch":
+      return (
+        <Switch
+          name={field.name}
+          label={field.label}
+          description={field.hint}
+          error={error}
+          checked={value === true}
+          className={style.switch}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      );
+    case "day":
+      return (
+        <TextInput
+          {...common}
+          type="date"
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+        />
+      );
+    case "colour":
+      return (
+        <ColorInput
+          {...common}
+          dir="ltr"
+          format="hex"
+          value={text}
+          eyeDropperButtonProps={{ "aria-label": m.form_eye_dropper() }}
+          popoverProps={{ withinPortal: true }}
+          onChange={onChange}
+        />
+      );
+    case "file":
+      return (
+        <div className={style.file}>
+          {field.current && !value && <img src={field.current} alt="" className={style.current} />}
+          <FileInput
+            {...common}
+            className={style.fileInput}
+            accept={field.accept}
+            placeholder={m.form_choose_file()}
+            value={value instanceof File ? value : null}
+            clearable
+            clearButtonProps={{ "aria-label": m.form_remove_file() }}
+            onChange={onChange}
+          />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,136 @@
+import { Button } from "@mantine/core";
+import { issueSentence } from "@saha/contract";
+import { type FormEvent, useRef, useState } from "react";
+import type * as z from "zod/mini";
+import { Refusal } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { getLocale } from "../../text/compiled/runtime.js";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { FieldInput } from "./field-input.tsx";
+import { type Field, typedNumber, type Value, type Values } from "./fields.ts";
+import style from "./form-dialog.module.css";
+import { refusalSentence } from "./refusal-sentence.ts";
+
+type Errors = Record<string, string>;
+
+/**
+ * A form in a dialog, made from a description of its fields. A refusal leaves the dialog open and everything typed in place:
+ * the server's issues stand at their fields, its message on top (spec §8). `onSubmit` closes nothing; the owner does when it succeeds.
+ */
+export function FormDialog<V extends Values>({
+  title,
+  fields,
+  values: opening,
+  schema,
+  submitLabel,
+  onSubmit,
+  onClose,
+}: {
+  title: string;
+  fields: readonly Field<keyof V & string>[];
+  values: V;
+  /** Checked before anything is sent, where the spec wants a check on the client (spec §5). */
+  schema?: z.ZodMiniType;
+  submitLabel: string;
+  onSubmit: (values: V) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Values>(opening);
+  const [errors, setErrors] = useState<Errors>({});
+  const [message, setMessage] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const isTouched = fields.some(({ name }) => values[name] !== opening[name]);
+
+  function change(name: string, value: Value) {
+    setValues((now) => ({ ...now, [name]: value }));
+    setErrors(({ [name]: _mended, ...rest }) => rest);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSending) return;
+    const typed = asTyped(fields, values) as V;
+    setMessage(undefined);
+    const wrong = schema ? issuesOf(schema, typed) : {};
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return focusFirst(wrong);
+    setIsSending(true);
+    try {
+      await onSubmit(typed);
+    } catch (cause) {
+      const { atFields, rest } = sortIssues(cause, fields);
+      setErrors(atFields);
+      setMessage([refusalSentence(cause), ...rest].join("\n"));
+      focusFirst(atFields);
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  function focusFirst(wrong: Errors) {
+    const first = fields.find(({ name }) => name in wrong);
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus();
+  }
+
+  return (
+    <DialogFrame title={title} onClose={onClose} isTouched={isTouched}>
+      <form ref={form} onSubmit={submit} noValidate className={style.form}>
+        <div role="alert" className={style.alert}>
+          {message}
+        </div>
+        <div className={style.fields}>
+          {fields.map((field, index) => (
+            <div key={field.name} data-half={field.half || undefined} className={style.field}>
+              <FieldInput
+                field={field}
+                value={values[field.name] ?? null}
+                error={errors[field.name]}
+                onChange={(value) => change(field.name, value)}
+                isFirst={index === 0}
+              />
+            </div>
+          ))}
+        </div>
+        <div className={style.foot}>
+          <Button variant="default" onClick={onClose} disabled={isSending}>
+            {m.form_cancel()}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  );
+}
+
+/** Numbers may still stand as text when the form is sent by Enter from within their field. */
+function asTyped(fields: readonly Field[], values: Values): Values {
+  const numbers = fields.filter(({ kind }) => kind === "number").map(({ name }) => name);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      numbers.includes(name) && typeof value === "string" ? typedNumber(value) : value,
+    ]),
+  );
+}
+
+function issuesOf(schema: z.ZodMiniType, values: Values): Errors {
+  const result = schema.safeParse(values, { reportInput: true });
+  if (result.success) return {};
+  return Object.fromEntries(
+    result.error.issues.map((issue) => [String(issue.path[0] ?? ""), issueSentence(issue, getLocale())]).reverse(),
+  );
+}
+
+function sortIssues(cause: unknown, fields: readonly Field[]): { atFields: Errors; rest: string[] } {
+  const issues = cause instanceof Refusal ? (cause.issues ?? []) : [];
+  const has = (name: string) => fields.some((field) => field.name === name);
+  return {
+    atFields: Object.fromEntries(
+      issues.filter(({ field }) => has(field)).map(({ field, message }) => [field, message]),
+    ),
+    rest: issues.filter(({ field }) => !has(field)).map(({ message }) => message),
+  };
+}
