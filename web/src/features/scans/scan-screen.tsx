@@ -1,0 +1,124 @@
+import "@mantine/core/styles/Button.css";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/InlineInput.css";
+import { IconDoorEnter, IconKeyboard, IconQrcode, IconRefresh, IconScan, IconToolsKitchen2 } from "@tabler/icons-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { m } from "../../text/compiled/messages.js";
+import { Page } from "../../ui/page/page.tsx";
+import { prepareSignal } from "../../ui/verdict/signal.ts";
+import { VerdictScreen } from "../../ui/verdict/verdict.tsx";
+import { Checking } from "./checking.tsx";
+import { CodeEntry } from "./code-entry.tsx";
+import { GateName, useGate } from "./gate-name.tsx";
+import { LatestScans, useLatest } from "./latest-scans.tsx";
+import type { ScanKind } from "./outcome.ts";
+import style from "./scans.module.css";
+import { type Run, useScan } from "./use-scan.ts";
+import { verdictOf } from "./verdict-of.ts";
+
+const loadScanner = () => import("../../ui/qr-scanner/qr-scanner.tsx");
+const QrScanner = lazy(() => loadScanner().then((module) => ({ default: module.QrScanner })));
+
+export function EntryScan() {
+  return <ScanScreen kind="entry" title={m.scans_entry_title()} lead={m.scans_entry_lead()} />;
+}
+
+export function FoodScan() {
+  return <ScanScreen kind="feature" title={m.scans_food_title()} lead={m.scans_food_lead()} />;
+}
+
+/** Scans tickets one after the other: camera or typed code, verdict, next (spec §2, rules §4). */
+function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead: string }) {
+  const [gate, setGate] = useGate();
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [code, setCode] = useState("");
+  const codeInput = useRef<HTMLInputElement>(null);
+  const { run, scan, again, clear } = useScan(kind);
+  const latest = useLatest(kind, run);
+
+  useEffect(() => void loadScanner(), []);
+
+  function start() {
+    prepareSignal();
+    clear();
+    setWasOpened(true);
+    setIsOpen(true);
+  }
+
+  function type() {
+    setIsOpen(false);
+    clear();
+    requestAnimationFrame(() => codeInput.current?.focus());
+  }
+
+  function next({ attempt, outcome }: Run) {
+    if (!attempt.wasTyped) return start();
+    if (outcome?.kind === "admitted") setCode("");
+    type();
+  }
+
+  return (
+    <Page width="narrow">
+      <div className={style.screen}>
+        <header className={style.head}>
+          <span className={style.emblem} aria-hidden>
+            {kind === "entry" ? <IconDoorEnter size={28} /> : <IconToolsKitchen2 size={28} />}
+          </span>
+          <div>
+            <h1 className={style.title}>{title}</h1>
+            <p className={style.lead}>{lead}</p>
+          </div>
+        </header>
+        <GateName gate={gate} onChange={setGate} />
+        <CodeEntry
+          code={code}
+          onChange={setCode}
+          inputRef={codeInput}
+          onSubmit={(qrToken) => {
+            prepareSignal();
+            scan({ qrToken, gate: gate || null, wasTyped: true });
+          }}
+        />
+        <LatestScans latest={latest} />
+        <div className={style.foot}>
+          <button type="button" className={style.start} onClick={start}>
+            <IconScan size={32} aria-hidden />
+            {m.scans_start()}
+          </button>
+        </div>
+
+        {wasOpened && (
+          <Suspense fallback={isOpen ? <Checking text={m.scans_opening()} onCancel={() => setIsOpen(false)} /> : null}>
+            <QrScanner
+              isOpen={isOpen}
+              title={title}
+              caption={() => m.scans_read()}
+              onDecode={(qrToken) => scan({ qrToken, gate: gate || null, wasTyped: false })}
+              onClose={() => setIsOpen(false)}
+              typeInstead={{ label: m.scans_type_instead(), press: type }}
+            />
+          </Suspense>
+        )}
+        {run && !isOpen && !run.outcome && <Checking text={m.scans_checking()} onCancel={null} />}
+        {run?.outcome && !isOpen && (
+          <VerdictScreen
+            key={run.attempt.key}
+            verdict={verdictOf(kind, run.outcome)}
+            {...(run.outcome.kind === "lost"
+              ? {
+                  next: { label: m.scans_again(), icon: <IconRefresh size={28} aria-hidden />, press: again },
+                  other: { label: m.scans_give_up(), press: () => next(run) },
+                }
+              : {
+                  next: { label: m.scans_next(), icon: <IconQrcode size={28} aria-hidden />, press: () => next(run) },
+                  other: run.attempt.wasTyped
+                    ? { label: m.scans_start(), icon: <IconScan size={22} aria-hidden />, press: start }
+                    : { label: m.scans_type_instead(), icon: <IconKeyboard size={22} aria-hidden />, press: type },
+                })}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,143 @@
+import { Category, type Scan } from "@saha/contract";
+import type { Refusal } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { dayText, momentText, priceText } from "../../text/format.ts";
+import type { Fact, Verdict } from "../../ui/verdict/verdict.tsx";
+import type { Outcome, ScanKind } from "./outcome.ts";
+
+/** What the guard sees and hears of a scan: green lets through, amber lets through and collects money, red stops, grey is no answer. */
+export function verdictOf(kind: ScanKind, outcome: Outcome): Verdict {
+  switch (outcome.kind) {
+    case "admitted":
+      return admitted(kind, outcome.scan);
+    case "refused":
+      return refused(kind, outcome.refusal);
+    case "lost":
+      return {
+        tone: "grey",
+        word: m.scans_lost_word(),
+        sentence: outcome.reason === "invalid" ? m.scans_invalid_answer() : outcome.sentence,
+        hint: m.scans_lost_hint(),
+        facts: [],
+      };
+  }
+}
+
+function admitted(kind: ScanKind, { ticket, user }: Scan): Verdict {
+  const owes = kind === "entry" && ticket.price > 0;
+  return {
+    tone: owes ? "amber" : "green",
+    word: owes
+      ? m.scans_collect({ sum: priceText(ticket.price) })
+      : kind === "entry"
+        ? m.scans_enter_word()
+        : m.scans_food_word(),
+    sentence: m.scans_validated(),
+    hint: owes ? m.scans_collect_hint() : null,
+    person: user,
+    facts: ticketFacts(ticket),
+  };
+}
+
+/** The one word for each refusal; the sentence below it is the server's. */
+function wordOf(refusal: Refusal): string {
+  switch (refusal.code) {
+    case "ticket.already_used":
+      return m.scans_used_word();
+    case "ticket.wrong_day":
+      return m.scans_wrong_day_word();
+    case "ticket.cancelled":
+      return m.scans_cancelled_word();
+    case "ticket.holder_blocked":
+      return m.scans_blocked_word();
+    case "ticket.not_entered":
+      return m.scans_not_entered_word();
+    case "ticket.unknown":
+    case "request.invalid":
+    case "request.broken":
+      return m.scans_unknown_word();
+    case "scan.too_many_unknown":
+      return m.scans_paused_word();
+    default:
+      return m.scans_refused_word();
+  }
+}
+
+function hintOf(kind: ScanKind, refusal: Refusal): string | null {
+  switch (refusal.code) {
+    case "ticket.not_entered":
+      return m.scans_not_entered_hint();
+    case "ticket.holder_blocked":
+      return m.scans_blocked_hint();
+    case "ticket.unknown":
+    case "request.invalid":
+    case "request.broken":
+      return m.scans_unknown_hint();
+    case "ticket.cancelled":
+      return m.scans_cancelled_hint();
+    case "scan.too_many_unknown":
+      return refusal.retryAfter ? m.scans_paused_hint({ count: Math.ceil(refusal.retryAfter / 60) }) : null;
+    case "ticket.already_used":
+      return kind === "entry" ? m.scans_used_entry_hint() : m.scans_used_food_hint();
+    default:
+      return null;
+  }
+}
+
+/** What the server tells of a ticket that it knows but refuses (rules §4); every part may be missing. */
+type Details = {
+  user?: { username?: string; avatar?: string | null };
+  ticket?: Scan["ticket"];
+  day?: string;
+  at?: string | null;
+  by?: string | null;
+  gate?: string | null;
+};
+
+function refused(kind: ScanKind, refusal: Refusal): Verdict {
+  const { user, ticket, day, at, by, gate } = refusal.details as Details;
+  const facts: Fact[] = [];
+  if (refusal.code === "ticket.already_used") {
+    if (at) facts.push({ id: "at", label: m.scans_fact_at(), value: momentText(at), isLoud: true, isCode: true });
+    if (gate) facts.push({ id: "gate", label: m.scans_fact_gate(), value: gate, isLoud: true });
+    if (by) facts.push({ id: "by", label: m.scans_fact_by(), value: by, isLoud: true });
+  }
+  if (refusal.code === "ticket.wrong_day" && day) {
+    facts.push({ id: "day", label: m.scans_fact_day(), value: dayText(day), isLoud: true });
+  }
+  if (ticket) facts.push(...ticketFacts(ticket));
+  return {
+    tone: "red",
+    word: wordOf(refusal),
+    sentence: refusal.message || m.scans_failed(),
+    hint: hintOf(kind, refusal),
+    person: user?.username ? { username: user.username, avatar: user.avatar ?? null } : null,
+    facts,
+  };
+}
+
+function ticketFacts({ title, type, categoryId, ticketInviter }: Scan["ticket"]): Fact[] {
+  return [
+    { id: "ticket", label: m.scans_fact_ticket(), value: title },
+    ...(type ? [{ id: "type", label: m.scans_fact_type(), value: typeText(type) }] : []),
+    { id: "category", label: m.scans_fact_category(), value: categoryText(categoryId) },
+    ...(ticketInviter ? [{ id: "inviter", label: m.scans_fact_inviter(), value: ticketInviter }] : []),
+  ];
+}
+
+function typeText(type: NonNullable<Scan["ticket"]["type"]>): string {
+  return { Silver: m.format_type_silver(), Gold: m.format_type_gold(), Premium: m.format_type_premium() }[type];
+}
+
+function categoryText(categoryId: number): string {
+  switch (categoryId) {
+    case Category.Free:
+      return m.scans_category_free();
+    case Category.Invitation:
+      return m.scans_category_invitation();
+    case Category.Paid:
+      return m.scans_category_paid();
+    default:
+      return m.scans_category_other();
+  }
+}

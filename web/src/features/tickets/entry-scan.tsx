@@ -1,3 +1,0 @@
-export function EntryScan() {
-  return null;
-}
