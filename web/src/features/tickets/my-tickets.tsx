@@ -1,3 +1,81 @@
+import { Button } from "@mantine/core";
+import { api, type Purchase } from "@saha/contract";
+import { IconTicket } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { queryOf } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { openingDay } from "../../text/format.ts";
+import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
+import { MyTicketCard } from "./my-ticket-card.tsx";
+import { shownPurchases } from "./standing.ts";
+import { TicketFullScreen } from "./ticket-full-screen.tsx";
+import style from "./tickets.module.css";
+import { TicketsFrame } from "./tickets-frame.tsx";
+import { useGiveBack } from "./use-reserve.ts";
+
+const ConfirmDialog = lazy(() =>
+  import("../../ui/confirm/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
+);
+
+/** The own tickets with their QR codes (spec §2); one tap makes a code fill the screen. */
 export function MyTickets() {
-  return null;
+  const mine = useQuery(queryOf(api.purchases.mine));
+  const giveBack = useGiveBack();
+  const [large, setLarge] = useState<Purchase | null>(null);
+  const [leaving, setLeaving] = useState<Purchase | null>(null);
+
+  return (
+    <TicketsFrame title={m.tickets_mine_title()} lead={m.tickets_mine_lead()}>
+      {body()}
+      {large && <TicketFullScreen purchase={large} onClose={() => setLarge(null)} />}
+      {leaving && (
+        <Suspense>
+          <ConfirmDialog
+            title={m.tickets_give_back_title()}
+            confirm={m.tickets_give_back_yes()}
+            tone="error"
+            onClose={() => setLeaving(null)}
+            onConfirm={async () => {
+              await giveBack(leaving);
+              setLeaving(null);
+            }}
+          >
+            {m.tickets_give_back_text({ title: leaving.ticket.title })}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </TicketsFrame>
+  );
+
+  function body() {
+    if (!mine.data) {
+      if (!mine.error) return <CardsSkeleton cards={2} height={460} />;
+      return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />;
+    }
+    const shown = shownPurchases(mine.data, openingDay());
+    if (shown.length === 0) {
+      return (
+        <EmptyState
+          icon={<IconTicket />}
+          title={m.tickets_mine_none_title()}
+          text={m.tickets_mine_none_text()}
+          action={<Button renderRoot={(props) => <Link to="/ticket/free" {...props} />}>{m.tickets_browse()}</Button>}
+        />
+      );
+    }
+    return (
+      <ul className={style.cards}>
+        {shown.map((purchase) => (
+          <MyTicketCard
+            key={purchase.id}
+            purchase={purchase}
+            onEnlarge={() => setLarge(purchase)}
+            onGiveBack={() => setLeaving(purchase)}
+          />
+        ))}
+      </ul>
+    );
+  }
 }

@@ -1,3 +1,0 @@
-export function DashboardTickets() {
-  return null;
-}

@@ -1,0 +1,46 @@
+import { Category, type Purchase, type Ticket } from "@saha/contract";
+
+/** Whether a person can take a ticket, and if not, why (spec §4, rules §4). The server has the last word. */
+export type Standing =
+  | { kind: "open" }
+  | { kind: "mine" }
+  | { kind: "over" }
+  | { kind: "inactive" }
+  | { kind: "soldOut" }
+  | { kind: "dayTaken"; by: Purchase }
+  | { kind: "invited"; by: Purchase };
+
+/** Where a ticket stands for the holder of `mine`; `today` is the event's day, of which yesterday's tickets are over. */
+export function standingOf(ticket: Ticket, mine: readonly Purchase[], today: string): Standing {
+  const live = mine.filter((purchase) => purchase.status !== "INACTIVE");
+  if (live.some((purchase) => purchase.ticketId === ticket.id)) return { kind: "mine" };
+  if (ticket.day < today) return { kind: "over" };
+  if (!ticket.active) return { kind: "inactive" };
+  const sameDay = live.find((purchase) => purchase.ticket.day === ticket.day);
+  if (sameDay) return { kind: sameDay.ticket.categoryId === Category.Invitation ? "invited" : "dayTaken", by: sameDay };
+  if (ticket.purchased >= ticket.quantity) return { kind: "soldOut" };
+  return { kind: "open" };
+}
+
+/** The visible free tickets, the next day first, days that are over last. */
+export function freeTickets(tickets: readonly Ticket[], today: string): Ticket[] {
+  return tickets
+    .filter((ticket) => ticket.categoryId === Category.Free && ticket.visible)
+    .sort((a, b) => Number(a.day < today) - Number(b.day < today) || a.day.localeCompare(b.day) || a.id - b.id);
+}
+
+/** A holder's tickets: cancelled ones hidden (spec §4), the next day first, what is over or used up last. */
+export function shownPurchases(purchases: readonly Purchase[], today: string): Purchase[] {
+  const isPast = (purchase: Purchase) => Number(purchase.ticket.day < today || purchase.status === "USED_FOR_FEATURE");
+  return purchases
+    .filter((purchase) => purchase.status !== "INACTIVE")
+    .sort((a, b) => isPast(a) - isPast(b) || a.ticket.day.localeCompare(b.ticket.day) || a.id - b.id);
+}
+
+/** Features as lines (spec §3: newline-separated). */
+export function featureLines(features: string): string[] {
+  return features
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
