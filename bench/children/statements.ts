@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import pg from "pg";
+import { serveParent } from "../lab/child.ts";
+import { type Round, roundOf } from "../lab/measure.ts";
+
+/** The limit of a rule: its own statements on a pool of the same size; no HTTP, no session, no kept answer. */
+export type Statements = { url: string; poolSize: number } & (
+  | { rule: "reserve"; jobs: { userId: number; ticketId: number }[] }
+  | { rule: "scan"; scanners: number; jobs: { uuid: string; scannerId: number }[] }
+);
+
+serveParent(async (plan: Statements): Promise<Round> => {
+  const pool = new pg.Pool({ connectionString: plan.url, max: plan.poolSize });
+  const connections = await Promise.all(Array.from({ length: plan.poolSize }, () => pool.connect()));
+  for (const connection of connections) connection.release();
+  const latencies: number[] = [];
+  const statuses: Record<string, number> = {};
+  const began = performance.now();
+  const note = async (work: Promise<string>) => {
+    const asked = performance.now();
+    const outcome = await work;
+    latencies.push(performance.now() - asked);
+    statuses[outcome] = (statuses[outcome] ?? 0) + 1;
+  };
+  if (plan.rule === "reserve") {
+    await Promise.all(plan.jobs.map((job) => note(transact(pool, (client) => reserve(client, job)))));
+  } else {
+    const lanes = Array.from({ length: plan.scanners }, (_, lane) =>
+      plan.jobs.filter((__, index) => index % plan.scanners === lane),
+    );
+    await Promise.all(
+      lanes.map(async (jobs) => {
+        for (const job of jobs) await note(transact(pool, (client) => scan(client, job)));
+      }),
+    );
+  }
+  const ms = performance.now() - began;
+  await pool.end();
+  return roundOf(ms, latencies, statuses);
+});
+
+async function transact(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<string>): Promise<string> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const outcome = await work(client);
+    await client.query(outcome === "done" ? "commit" : "rollback");
+    return outcome;
+  } finally {
+    client.release();
+  }
+}
+
+async function reserve(client: pg.PoolClient, { userId, ticketId }: { userId: number; ticketId: number }) {
+  await client.query("select id from users where id = $1 for no key update", [userId]);
+  const ticket = (await client.query("select * from tickets where id = $1", [ticketId])).rows[0];
+  const held = await client.query(
+    `select tickets.category_id from purchases join tickets on tickets.id = purchases.ticket_id
+     where user_id = $1 and purchases.day = $2 and status <> 'INACTIVE'`,
+    [userId, ticket.day],
+  );
+  if (held.rows.length > 0) return "day taken";
+  if (ticket.purchased >= ticket.quantity) return "sold out";
+  const taken = await client.query(
+    `update tickets set purchased = purchased + 1
+     where id = $1 and purchased < quantity and active and visible returning *`,
+    [ticketId],
+  );
+  if (taken.rows.length === 0) return "sold out";
+  await client.query(
+    `insert into purchases (uuid, short_code_hash, user_id, ticket_id, day) values ($1, $2, $3, $4, $5) returning *`,
+    [randomUUID(), randomBytes(32), userId, ticketId, ticket.day],
+  );
+  return "done";
+}
+
+async function scan(client: pg.PoolClient, { uuid, scannerId }: { uuid: string; scannerId: number }) {
+  const found = await client.query(
+    `select purchases.id, purchases.user_id, purchases.status, purchases.day, users.username, users.avatar,
+       users.is_blocked, tickets.category_id, tickets.title, tickets.type, tickets.ticket_inviter, tickets.price
+     from purchases join tickets on tickets.id = purchases.ticket_id join users on users.id = purchases.user_id
+     where purchases.uuid = $1`,
+    [uuid],
+  );
+  const purchase = found.rows[0];
+  const used = await client.query(
+    `update purchases set status = 'USED_FOR_ENTRY', last_qr_entry_scan = now(), updated_at = now()
+     where id = $1 and status in ('ACTIVE') returning last_qr_entry_scan`,
+    [purchase.id],
+  );
+  await client.query(
+    `insert into scan_log (kind, result, was_typed, gate, scanner_id, purchase_id, user_id, ticket_title)
+     values ('entry', $1, false, $2, $3, $4, $5, $6)`,
+    [used.rows.length ? "admitted" : "ticket.already_used", "A", scannerId, purchase.id, purchase.user_id, purchase.title],
+  );
+  return used.rows.length ? "done" : "used";
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openRush, type Rush } from "@saha/server/test/rush.ts";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The server under test: the real one, with its own synced PostgreSQL, in a folder that goes with it. */
+export type Subject = {
+  port: number;
+  pid: number;
+  databaseUrl: string;
+  rush: Rush;
+  /** The processes of its PostgreSQL. */
+  databasePids(): number[];
+  close(): Promise<void>;
+};
+
+const secret = "the secret of the bench, at least thirty-two letters long";
+/** `server/src/database.ts` opens as many. */
+export const poolSize = 16;
+
+type Start = { command?: [string, ...string[]]; folder?: string; profileTo?: string | undefined };
+
+/** Starts the server as `npm start` does, on an empty world, and waits until it is ready; its log goes to a file. */
+export async function openSubject({ folder, profileTo }: Start = {}): Promise<Subject> {
+  const home = folder ?? makeFolder();
+  const profiling = profileTo ? ["--cpu-prof", `--cpu-prof-dir=${profileTo}`] : [];
+  const command: [string, ...string[]] = [process.execPath, ...profiling, "server/src/main.ts"];
+  const { child, port, ready } = await startServer(command, home);
+  await ready;
+  const databaseUrl = urlOf(home);
+  const rush = await openRush(databaseUrl, secret);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    databaseUrl,
+    rush,
+    databasePids: () => treeOf(postmasterOf(home).pid),
+    async close() {
+      await rush.close();
+      await stop(child);
+      if (folder === undefined) rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), "saha-bench-"));
+}
+
+/** A server that has just been spawned; `ready` resolves with the milliseconds that it took to answer as ready. */
+export async function startServer([program, ...args]: [string, ...string[]], home: string) {
+  const port = await freePort();
+  const log = openSync(join(home, "log"), "a");
+  const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: join(home, "data"), SECRET_KEY: secret };
+  const began = performance.now();
+  const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", log, log], detached: true });
+  const endIt = () => endGroup(child, "SIGTERM");
+  process.once("exit", endIt);
+  child.once("exit", () => process.removeListener("exit", endIt));
+  return { child, port, ready: untilReady(child, port, began, home) };
+}
+
+/** Ends a server as Ctrl-C does, and waits until it is gone. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  endGroup(child, "SIGTERM");
+  await gone;
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function untilReady(child: ChildProcess, port: number, began: number, home: string): Promise<number> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server did not start:\n${readFileSync(join(home, "log"), "utf8")}`);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => undefined);
+    if (answer?.ok) return performance.now() - began;
+    if (performance.now() - began > 60_000) throw new Error("the server was not ready in a minute");
+    await sleep(10);
+  }
+}
+
+function urlOf(home: string): string {
+  const password = readFileSync(join(home, "data", "postgres", "password"), "utf8").trim();
+  return `postgres://saha:${password}@127.0.0.1:${postmasterOf(home).port}/postgres`;
+}
+
+function postmasterOf(home: string): { pid: number; port: number } {
+  const lines = readFileSync(join(home, "data", "postgres", "data", "postmaster.pid"), "utf8").split("\n");
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
+}
+
+function treeOf(pid: number): number[] {
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: parentOf(name) }));
+  return [pid, ...parents.filter((process) => process.parent === pid).map((process) => process.pid)];
+}
+
+function parentOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
