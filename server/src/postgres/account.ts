@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawnSync } from "node:child_process";
 import { chownSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { StartError } from "../start-error.ts";
 import type { Binaries } from "./binaries.ts";
 
@@ -22,7 +22,7 @@ export function chooseAccount(folder: string, binaries: Binaries): Account {
     if (canServe(account, folder, binaries)) return account;
   }
   throw new StartError(
-    `No account of this machine can run the embedded PostgreSQL on ${folder} (as root it needs the unshare command, or an account such as nobody that may read ${binaries.folder} and that folder): start Saha as an ordinary user who owns its folders, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `No account of this machine can run the embedded PostgreSQL in ${dirname(folder)} (as root it needs the unshare command, or an account such as nobody that may read ${binaries.folder} and that folder): start Saha as an ordinary user who owns its folders, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
 }
 
