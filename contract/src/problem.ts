@@ -36,6 +36,8 @@ export const problems = {
   "file.not_image": 415,
   "file.too_many_pixels": 422,
   "file.broken": 422,
+  "file.unsafe_drawing": 422,
+  "file.unexpected": 415,
 
   "theme.not_found": 404,
 

@@ -9,6 +9,8 @@ import { documentApi } from "./documents.ts";
 import { healthRoutes } from "./health.ts";
 import { identify } from "./http.ts";
 import { logAnswers } from "./logging.ts";
+import { takeForms } from "./picture-fields.ts";
+import { pictureRoutes } from "./pictures/routes.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./refusal.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { purchaseRoutes } from "./tickets/purchase-routes.ts";
@@ -42,6 +44,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app);
   readJson(app);
+  takeForms(app, core);
   logAnswers(app);
   protect(app, config);
   await app.register(cors, {
@@ -56,6 +59,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   healthRoutes(app, core);
   authRoutes(app, core);
   themeRoutes(app, core);
+  pictureRoutes(app, core);
   ticketRoutes(app, core);
   purchaseRoutes(app, core);
   scanRoutes(app, core);

@@ -4,6 +4,7 @@ import type { Passwords } from "./auth/passwords.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database.ts";
+import type { Pictures } from "./pictures/pictures.ts";
 import type { Keys } from "./secrets.ts";
 
 /** What the routes of every slice stand on. */
@@ -13,6 +14,7 @@ export type Core = {
   keys: Keys;
   passwords: Passwords;
   sessions: Sessions;
+  pictures: Pictures;
   clock: () => Date;
   log: Logger;
 };

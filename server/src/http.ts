@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Client, Core } from "./core.ts";
 import type { Tx } from "./database.ts";
 import { once } from "./idempotency.ts";
+import { pictureFields } from "./picture-fields.ts";
 import { Problem } from "./problem.ts";
 
 /** The signed-in account behind a request. */
@@ -45,6 +46,7 @@ export function serve<Area extends Record<string, Endpoint>>(
     const handler = handlers[name] as unknown as Effect<Endpoint> | ((call: unknown) => Promise<unknown>);
     const answer = data ? z.object({ data }) : undefined;
     app.route({
+      ...pictureFields(core, endpoint),
       method,
       url: `/api${path}`,
       schema: {

@@ -31,6 +31,7 @@ async function start(life: Lifetime): Promise<void> {
   const app = await buildApp(core);
   life.onClose(() => app.close());
   everyHour(life, () => forgetOldKeys(core.database), log);
+  everyHour(life, () => core.pictures.sweep(), log);
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EADDRINUSE"
       ? new StartError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)

@@ -4,6 +4,7 @@ import { openSessions } from "./auth/sessions.ts";
 import type { Config } from "./config.ts";
 import type { Core } from "./core.ts";
 import { openDatabase } from "./database.ts";
+import { openPictures } from "./pictures/pictures.ts";
 import { deriveKeys } from "./secrets.ts";
 
 type Options = { config: Config; log: Logger; databaseUrl: string; secret: string; clock?: () => Date };
@@ -16,5 +17,6 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
   database.onNotice((notice) => {
     if (notice.kind === "session.ended") sessions.forget(notice.sessionIds);
   });
-  return { config, database, keys, sessions, passwords: await openPasswords(), clock, log };
+  const pictures = openPictures({ config, database, onError: (err) => log.error({ err }, "pictures were not removed") });
+  return { config, database, keys, sessions, pictures, passwords: await openPasswords(), clock, log };
 }

@@ -38,6 +38,7 @@ export type Schema = {
     userAgent: string | null;
     language: Language;
   };
+  files: { path: string; createdAt: Time };
   themes: Stamps & {
     id: GeneratedAlways<number>;
     boothId: number | null;

@@ -38,6 +38,8 @@ export const ar: Record<ProblemCode, string> = {
   "file.not_image": "ارفع صورة بصيغة PNG أو JPEG أو WebP أو GIF أو SVG",
   "file.too_many_pixels": "أبعاد الصورة أكبر من المسموح: 12000 بكسل للضلع و50 ميجابكسل",
   "file.broken": "تعذّرت قراءة الصورة، جرّب صورة أخرى",
+  "file.unsafe_drawing": "يشير الرسم إلى ملفات أخرى أو يحوي كيانات، احفظه بصيغة SVG بسيطة أو PNG",
+  "file.unexpected": "لا يُقبل ملف في هذا الحقل",
 
   "theme.not_found": "لم نجد هذا المظهر",
 

@@ -38,6 +38,8 @@ export const en: Record<ProblemCode, string> = {
   "file.not_image": "Upload a PNG, JPEG, WebP, GIF or SVG picture",
   "file.too_many_pixels": "The picture is larger than allowed: 12,000 pixels a side, 50 megapixels",
   "file.broken": "The picture can't be read, try another",
+  "file.unsafe_drawing": "The drawing refers to other files or holds entities; save it as plain SVG or as PNG",
+  "file.unexpected": "No file is taken in this field",
 
   "theme.not_found": "This theme was not found",
 

@@ -1,17 +1,29 @@
 import { api } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
+import type { Database, Tx } from "../database.ts";
 import { serve } from "../http.ts";
-
-const { main } = api.themes;
+import { changeMainTheme } from "./change-theme.ts";
 
 export function themeRoutes(app: FastifyInstance, core: Core): void {
-  serve(app, core, { main }, { main: () => mainTheme(core) });
+  const { database, pictures } = core;
+
+  serve(app, core, api.themes, {
+    main: () => mainTheme(database.query),
+    updateMain: async ({ body }) => {
+      const { theme, oldLogo } = await database.transact(async (tx) => {
+        const oldLogo = await changeMainTheme(tx, body);
+        return { theme: await mainTheme(tx), oldLogo };
+      });
+      await pictures.release([oldLogo]);
+      return theme;
+    },
+  });
 }
 
 /** The event's own theme; the schema seeds it, so it always exists (rules §6). */
-function mainTheme({ database }: Core) {
-  return database.query
+function mainTheme(query: Database["query"] | Tx) {
+  return query
     .selectFrom("themes")
     .select([
       "id",

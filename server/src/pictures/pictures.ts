@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Config } from "../config.ts";
+import { makeDataDir } from "../data-dir.ts";
+import type { Database } from "../database.ts";
+import { Problem } from "../problem.ts";
+import { openRenderer, type RendererLimits } from "./renderer.ts";
+import { localStorage, type Storage, type StoredFile } from "./storage.ts";
+import { removeUnused } from "./unused-files.ts";
+
+/** Uploaded pictures, from a stranger's bytes to a path that a screen shows (rules §6, security: row 13). */
+export type Pictures = {
+  /** A new file to write an upload to; the caller removes it. */
+  newUpload(): string;
+  /**
+   * Makes a clean picture of an upload and keeps it under `path`, before the effect whose row will show it; throws the
+   * problems of `renderPicture`. A row shows it by a foreign key to `files`, or it goes with the next sweep.
+   */
+  keep(upload: string, path: string): Promise<void>;
+  /** Removes those of the pictures that nothing shows any more. Call it after the commit. Never throws. */
+  release(paths: (string | null | undefined)[]): Promise<void>;
+  /** Removes what crashes left behind: pictures that nothing shows, uploads that nobody waits for. Returns how many. */
+  sweep(): Promise<number>;
+  /** A kept picture; undefined for any name that is none. */
+  open(name: string): Promise<StoredFile | undefined>;
+  close(): void;
+};
+
+type Options = {
+  config: Pick<Config, "dataDir" | "s3">;
+  database: Database;
+  onError: (error: unknown) => void;
+  limits?: Partial<RendererLimits>;
+};
+
+/** Nothing takes this long from the upload to the commit. */
+const abandonedAfter = 60 * 60_000;
+
+export function openPictures({ config, database, onError, limits }: Options): Pictures {
+  const uploads = join(config.dataDir, "uploads");
+  const storage = storageFor(config);
+  const renderer = openRenderer(limits);
+
+  return {
+    newUpload() {
+      makeDataDir(uploads);
+      return join(uploads, randomBytes(16).toString("base64url"));
+    },
+
+    async keep(upload, path) {
+      const rendered = `${upload}.webp`;
+      try {
+        await renderer.render(upload, rendered);
+        await database.query.insertInto("files").values({ path }).execute();
+        await (await storage).put(basename(path), rendered);
+      } catch (error) {
+        throw isStorageFull(error) ? new Problem("server.busy", { retryAfter: 30 }) : error;
+      } finally {
+        await rm(rendered, { force: true });
+      }
+    },
+
+    async release(paths) {
+      const wanted = paths.filter((path) => typeof path === "string");
+      if (wanted.length === 0) return;
+      await removeUnused(database, { paths: wanted }, await storage).catch(onError);
+    },
+
+    async sweep() {
+      const left = await abandoned(uploads);
+      await Promise.all(left.map((file) => rm(file, { force: true })));
+      return left.length + (await removeUnused(database, { olderThan: abandonedAfter }, await storage));
+    },
+
+    open: async (name) => (isPictureName(name) ? (await storage).get(name) : undefined),
+    close: renderer.close,
+  };
+}
+
+/** A path that nobody can guess and that no text of a stranger has a part in. */
+export function newPicturePath(): string {
+  return `/files/${randomBytes(16).toString("base64url")}.webp`;
+}
+
+function isPictureName(name: string): boolean {
+  return /^[\w-]{22}\.webp$/.test(name);
+}
+
+async function storageFor({ s3, dataDir }: Pick<Config, "dataDir" | "s3">): Promise<Storage> {
+  if (s3 === null) return localStorage(join(dataDir, "files"));
+  const { s3Storage } = await import("./s3-storage.ts");
+  return s3Storage(s3);
+}
+
+async function abandoned(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+      return Date.now() - mtimeMs > abandonedAfter ? [file] : [];
+    }),
+  );
+  return files.flat();
+}
+
+/** A full or read-only disk, too many open files: it passes, and reading goes on meanwhile (security: faults). */
+export function isStorageFull(error: unknown): boolean {
+  return /^(ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|EIO)$/.test((error as NodeJS.ErrnoException).code ?? "");
+}

@@ -1,0 +1,25 @@
+/*
+ * The process in which pictures of strangers are decoded, apart from the server: it can be ended at any time, and what it
+ * takes of memory is bounded. It renders one picture after the other until its parent is gone.
+ */
+import { Problem } from "../problem.ts";
+import { renderPicture } from "./render.ts";
+
+export type Work = { from: string; to: string };
+/** `null`: done. `failed` is no fault of the picture, such as a full disk. */
+export type Outcome = { problem: Problem["code"] | null; failed?: string };
+
+process.on("disconnect", () => process.exit(0));
+process.on("message", async ({ from, to }: Work) => {
+  process.send?.(await outcomeOf(renderPicture(from, to)));
+});
+
+async function outcomeOf(work: Promise<void>): Promise<Outcome> {
+  try {
+    await work;
+    return { problem: null };
+  } catch (error) {
+    if (error instanceof Problem) return { problem: error.code };
+    return { problem: "server.failed", failed: (error as NodeJS.ErrnoException).code ?? String(error) };
+  }
+}

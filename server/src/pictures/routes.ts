@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import type { Core } from "../core.ts";
+import { Problem } from "../problem.ts";
+
+/** Serves kept pictures. A name never gets other bytes, so they are cached for good; opened by themselves they can do nothing. */
+export function pictureRoutes(app: FastifyInstance, { pictures }: Core): void {
+  app.addHook("onClose", () => pictures.close());
+  app.get<{ Params: { "*": string } }>("/files/*", { schema: { hide: true } }, async (request, reply) => {
+    const name = request.params["*"];
+    const file = await pictures.open(name);
+    if (!file) throw new Problem("request.not_found");
+    return reply
+      .type("image/webp")
+      .header("content-length", file.size)
+      .header("cache-control", "public, max-age=31536000, immutable")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-disposition", `inline; filename="${name}"`)
+      .header("cross-origin-resource-policy", "cross-origin")
+      .header("x-content-type-options", "nosniff")
+      .send(file.stream);
+  });
+}
