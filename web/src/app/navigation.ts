@@ -1,9 +1,18 @@
 import { Role } from "@saha/contract";
-import { IconHome, IconQrcode, IconScan, IconTicket, IconToolsKitchen2, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconHome,
+  IconQrcode,
+  IconScan,
+  IconTicket,
+  IconToolsKitchen2,
+  IconUserCircle,
+  IconUsers,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import { m } from "../text/compiled/messages.js";
 
 export type Entry = {
-  to: "/" | "/scanEnter" | "/scanFeature" | "/ticket/free" | "/ticket/my-tickets";
+  to: "/" | "/scanEnter" | "/scanFeature" | "/ticket/free" | "/ticket/my-tickets" | "/profile";
   label: () => string;
   icon: TablerIcon;
 };
@@ -22,6 +31,7 @@ const drawers: Partial<Record<Role, Group[]>> = {
         { to: "/ticket/my-tickets", label: m.app_nav_my_tickets, icon: IconQrcode },
       ],
     },
+    { entries: [{ to: "/profile", label: m.profile_title, icon: IconUserCircle }] },
   ],
   [Role.ScanAdmin]: [
     {
@@ -38,10 +48,16 @@ export function drawerOf(role: Role): Group[] {
   return drawers[role] ?? [];
 }
 
-export type Section = { to: "/dashboard/tickets/free"; label: () => string; icon: TablerIcon; roles: Role[] };
+export type Section = {
+  to: "/dashboard/users" | "/dashboard/tickets/free";
+  label: () => string;
+  icon: TablerIcon;
+  roles: Role[];
+};
 
 /** The dashboard's sidebar; every entry is for administrators only, but the users list (spec §2). */
 export const sections: Section[] = [
+  { to: "/dashboard/users", label: m.users_title, icon: IconUsers, roles: [Role.Admin, Role.PasswordResetAdmin] },
   { to: "/dashboard/tickets/free", label: m.app_nav_free_tickets, icon: IconTicket, roles: [Role.Admin] },
 ];
 

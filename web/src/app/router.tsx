@@ -44,8 +44,15 @@ function guarded(...guards: Guard[]) {
 /** Where a sign-in leads back to: a path of this site that is not a screen for visitors. */
 function wayBack(search: Record<string, unknown>): { from?: string } {
   const { from } = search;
-  const isOurs = typeof from === "string" && /^\/(?![/\\])/.test(from) && !/^\/(login|register)/.test(from);
+  const isOurs =
+    typeof from === "string" && /^\/(?![/\\])/.test(from) && !/^\/(login|register|verify|forgot-password)/.test(from);
   return isOurs ? { from } : {};
+}
+
+/** The address that a code was mailed to, and the way back. */
+function mailedTo(search: Record<string, unknown>): { email?: string; from?: string } {
+  const { email } = search;
+  return { ...(typeof email === "string" && email.length <= 254 ? { email } : {}), ...wayBack(search) };
 }
 
 const root = createRootRoute({
@@ -79,6 +86,33 @@ const register = createRoute({
   component: lazyRouteComponent(() => import("../features/auth/register.tsx"), "Register"),
 });
 
+const verify = createRoute({
+  getParentRoute: () => web,
+  path: "/verify",
+  staticData: { name: "verify", title: () => m.verify_title() },
+  validateSearch: mailedTo,
+  beforeLoad: guarded(guestsOnly),
+  component: lazyRouteComponent(() => import("../features/auth/verify.tsx"), "Verify"),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => web,
+  path: "/forgot-password",
+  staticData: { name: "forgot-password", title: () => m.password_forgot_title() },
+  validateSearch: mailedTo,
+  beforeLoad: guarded(guestsOnly),
+  component: lazyRouteComponent(() => import("../features/auth/forgot-password.tsx"), "ForgotPassword"),
+});
+
+const forgotPasswordVerify = createRoute({
+  getParentRoute: () => web,
+  path: "/forgot-password-verify",
+  staticData: { name: "forgot-password-verify", title: () => m.password_reset_title() },
+  validateSearch: mailedTo,
+  beforeLoad: guarded(guestsOnly),
+  component: lazyRouteComponent(() => import("../features/auth/forgot-password-verify.tsx"), "ForgotPasswordVerify"),
+});
+
 const members = createRoute({
   getParentRoute: () => web,
   id: "members",
@@ -91,6 +125,13 @@ const home = createRoute({
   path: "/",
   staticData: { name: "home", title: () => m.home_title() },
   component: lazyRouteComponent(() => import("../features/home/home.tsx"), "Home"),
+});
+
+const profile = createRoute({
+  getParentRoute: () => members,
+  path: "/profile",
+  staticData: { name: "profile", title: () => m.profile_title() },
+  component: lazyRouteComponent(() => import("./profile-screen.tsx"), "ProfileScreen"),
 });
 
 const scanEnter = createRoute({
@@ -143,7 +184,7 @@ const myTickets = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: "/dashboard",
-  beforeLoad: guarded(requiresSession, allowsRoles(Role.Admin)),
+  beforeLoad: guarded(requiresSession, allowsRoles(Role.Admin, Role.PasswordResetAdmin)),
   component: lazyRouteComponent(() => import("./dashboard-layout.tsx"), "DashboardLayout"),
 });
 
@@ -151,13 +192,21 @@ const dashboardIndex = createRoute({
   getParentRoute: () => dashboard,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/dashboard/tickets/free", replace: true });
+    throw redirect({ to: "/dashboard/users", replace: true });
   },
+});
+
+const dashboardUsers = createRoute({
+  getParentRoute: () => dashboard,
+  path: "/users",
+  staticData: { name: "dashboard.users", title: () => m.users_title() },
+  component: lazyRouteComponent(() => import("../features/users/dashboard-users.tsx"), "DashboardUsers"),
 });
 
 const dashboardTickets = createRoute({
   getParentRoute: () => dashboard,
   path: "/tickets",
+  beforeLoad: guarded(allowsRoles(Role.Admin)),
   component: Outlet,
 });
 
@@ -189,10 +238,20 @@ export const router = createRouter({
     web.addChildren([
       login,
       register,
-      members.addChildren([home, scanEnter, scanFeature, ticket.addChildren([ticketIndex, freeTickets, myTickets])]),
+      verify,
+      forgotPassword,
+      forgotPasswordVerify,
+      members.addChildren([
+        home,
+        profile,
+        scanEnter,
+        scanFeature,
+        ticket.addChildren([ticketIndex, freeTickets, myTickets]),
+      ]),
     ]),
     dashboard.addChildren([
       dashboardIndex,
+      dashboardUsers,
       dashboardTickets.addChildren([dashboardTicketsIndex, dashboardFreeTickets, dashboardCategories]),
     ]),
   ]),

@@ -8,9 +8,9 @@ import { momentText } from "../../text/format.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import type { Column, RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { appended, removed, replaced } from "../../ui/data-table/list-changes.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { appended, removed, replaced } from "./list-changes.ts";
 
 type Open = { kind: "add" } | { kind: "edit" | "delete"; category: TicketCategory } | null;
 

@@ -7,8 +7,8 @@ import { m } from "../../text/compiled/messages.js";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import type { RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { appended, removed, replaced } from "../../ui/data-table/list-changes.ts";
 import { Page } from "../../ui/page/page.tsx";
-import { appended, removed, replaced } from "./list-changes.ts";
 import { ticketColumns } from "./ticket-columns.tsx";
 import { TicketDialog } from "./ticket-dialog.tsx";
 

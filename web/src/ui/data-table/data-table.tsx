@@ -1,5 +1,7 @@
 import "@mantine/core/styles/ActionIcon.css";
-import "@mantine/core/styles/Skeleton.css";
+import "@mantine/core/styles/Combobox.css";
+import "@mantine/core/styles/Input.css";
+import "@mantine/core/styles/Loader.css";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
@@ -36,6 +38,7 @@ export function DataTable<Row extends { id: number }>({
   actions,
   nameOf,
   add,
+  searchLabel = m.table_search(),
   toolbar,
   whenEmpty,
 }: {
@@ -46,6 +49,8 @@ export function DataTable<Row extends { id: number }>({
   /** Names a row for screen readers. */
   nameOf: (row: Row) => string;
   add?: { label: string; press: () => void };
+  /** Where the search looks, when it does not look everywhere. */
+  searchLabel?: string;
   /** Stands beside the search: figures, filters. */
   toolbar?: ReactNode;
   /** What to do when there is nothing yet. */
@@ -124,8 +129,8 @@ export function DataTable<Row extends { id: number }>({
               setTyped("");
             }
           }}
-          aria-label={m.table_search()}
-          placeholder={m.table_search()}
+          aria-label={searchLabel}
+          placeholder={searchLabel}
           leftSection={<IconSearch size={18} aria-hidden />}
           rightSection={
             typed && (

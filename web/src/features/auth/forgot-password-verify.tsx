@@ -1,0 +1,3 @@
+export function ForgotPasswordVerify() {
+  return null;
+}

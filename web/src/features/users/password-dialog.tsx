@@ -1,0 +1,33 @@
+import { api, type User } from "@saha/contract";
+import { call } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
+import { toast } from "../../ui/toast/toast.ts";
+
+/** Sets the password of an account, which is signed out everywhere by it (spec §5: password update, rules §3). */
+export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={m.users_password_title({ name: user.username })}
+      submitLabel={m.users_password_save()}
+      fields={[
+        {
+          kind: "password",
+          name: "password",
+          label: m.users_new_password(),
+          hint: m.users_password_hint(),
+          isRequired: true,
+        },
+        { kind: "password", name: "password_confirmation", label: m.users_confirmation(), isRequired: true },
+      ]}
+      values={{ password: "", password_confirmation: "" }}
+      schema={api.users.setPassword.body}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        await call(api.users.setPassword, { params: { id: String(user.id) }, body });
+        void toast({ kind: "success", message: m.users_password_saved() });
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { api, roles, type User } from "@saha/contract";
+import { call } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { roleName } from "../../text/role-name.ts";
+import type { Field } from "../../ui/form-dialog/fields.ts";
+import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
+import { blankUser, changesOf, type EditedUser, EditedUserCheck, editedUserOf, type NewUser } from "./user-form.ts";
+
+type Props = { onSaved: (user: User) => void; onClose: () => void };
+
+/** Adds an account with any role (spec §5: add user). */
+export function AddUserDialog({ onSaved, onClose }: Props) {
+  return (
+    <FormDialog<NewUser>
+      title={m.users_add_title()}
+      submitLabel={m.users_add_save()}
+      fields={[
+        ...personFields(),
+        { kind: "password", name: "password", label: m.users_password(), isRequired: true, half: true },
+        {
+          kind: "password",
+          name: "password_confirmation",
+          label: m.users_confirmation(),
+          isRequired: true,
+          half: true,
+        },
+        roleField(),
+      ]}
+      values={blankUser}
+      schema={api.users.create.body}
+      onClose={onClose}
+      onSubmit={async (body) => onSaved(await call(api.users.create, { body }))}
+    />
+  );
+}
+
+/** Changes an account; the password only when one is typed (spec §5: update user). */
+export function EditUserDialog({ user, onSaved, onClose }: Props & { user: User }) {
+  return (
+    <FormDialog<EditedUser>
+      title={m.users_edit_title()}
+      submitLabel={m.users_edit_save()}
+      fields={[
+        ...personFields(),
+        { ...roleField(), hint: m.users_role_hint() },
+        { kind: "switch", name: "isBlocked", label: m.users_switch_blocked(), hint: m.users_switch_blocked_hint() },
+        { kind: "switch", name: "isVerified", label: m.users_switch_verified() },
+        { kind: "password", name: "password", label: m.users_new_password(), hint: m.users_new_password_hint() },
+        { kind: "password", name: "password_confirmation", label: m.users_confirmation() },
+      ]}
+      values={editedUserOf(user)}
+      schema={EditedUserCheck}
+      onClose={onClose}
+      onSubmit={async (typed) =>
+        onSaved(await call(api.users.update, { params: { id: String(user.id) }, body: changesOf(user, typed) }))
+      }
+    />
+  );
+}
+
+function personFields(): Field<"username" | "riotId">[] {
+  return [
+    { kind: "text", name: "username", label: m.users_col_username(), isRequired: true, half: true },
+    { kind: "text", name: "riotId", label: m.users_col_riot(), half: true },
+  ];
+}
+
+function roleField(): Field<"roleId"> {
+  return {
+    kind: "select",
+    name: "roleId",
+    label: m.users_col_role(),
+    options: roles.map((id) => ({ value: id, label: roleName(id) })),
+  };
+}
