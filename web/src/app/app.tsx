@@ -8,6 +8,8 @@ import "virtual:default-theme.css";
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
+// Before every sheet that builds on it, whatever chunk that one comes in.
+import "@mantine/core/styles/UnstyledButton.css";
 import "../ui/theme/base.css";
 import { mantineTheme, mantineVariables } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";

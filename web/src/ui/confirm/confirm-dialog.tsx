@@ -1,7 +1,8 @@
+import "@mantine/core/styles/Paper.css";
 import "@mantine/core/styles/CloseButton.css";
-import "@mantine/core/styles/Modal.css";
-import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Overlay.css";
+import "@mantine/core/styles/ModalBase.css";
+import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
