@@ -20,7 +20,8 @@ export function Congratulation({ purchase, onClose }: { purchase: Purchase; onCl
         </span>
         <div role="status">
           <h2 className={style.wonTitle}>{m.tickets_won_title()}</h2>
-          <p className={style.wonText}>{m.tickets_won_text({ title, day: dayText(day) })}</p>
+          <p className={style.wonText}>{m.tickets_won_text({ title })}</p>
+          <p className={style.wonDay}>{dayText(day)}</p>
         </div>
         <div className={style.wonFoot}>
           <Button renderRoot={(props) => <Link to="/ticket/my-tickets" {...props} />} size="lg" fullWidth autoFocus>

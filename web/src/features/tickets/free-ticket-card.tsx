@@ -42,15 +42,15 @@ export function FreeTicketCard({
   return (
     <Card as="li" className={style.card} mine={standing.kind === "mine"}>
       <div className={style.cardHead}>
-        <h2 className={style.cardTitle}>
-          <bdi>{ticket.title}</bdi>
-        </h2>
         <Ribbon standing={standing} />
+        {ticket.type && <TypeChip type={ticket.type} />}
       </div>
+      <h2 className={style.cardTitle}>
+        <bdi>{ticket.title}</bdi>
+      </h2>
       <p className={style.day}>
         <IconCalendarEvent size={20} aria-hidden />
         {dayText(ticket.day)}
-        {ticket.type && <TypeChip type={ticket.type} />}
       </p>
       {ticket.eventName && (
         <p className={style.event}>

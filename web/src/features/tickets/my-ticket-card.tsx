@@ -35,17 +35,17 @@ export function MyTicketCard({
   return (
     <Card as="li" className={style.card} mine={status === "ACTIVE"}>
       <div className={style.cardHead}>
-        <h2 className={style.cardTitle}>
-          <bdi>{ticket.title}</bdi>
-        </h2>
         <Chip tone={tone} icon={icon}>
           {text()}
         </Chip>
+        {ticket.type && <TypeChip type={ticket.type} />}
       </div>
+      <h2 className={style.cardTitle}>
+        <bdi>{ticket.title}</bdi>
+      </h2>
       <p className={style.day}>
         <IconCalendarEvent size={20} aria-hidden />
         {dayText(ticket.day)}
-        {ticket.type && <TypeChip type={ticket.type} />}
       </p>
       {ticket.eventName && (
         <p className={style.event}>

@@ -10,17 +10,17 @@ import { TypeChip, typeText } from "./type-chip.tsx";
 /** The columns of the free tickets (spec §2), in its order. */
 export function ticketColumns(): Column<Ticket>[] {
   return [
-    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 84, grow: 0, align: "end" },
+    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 76, grow: 0, align: "end" },
     {
       id: "type",
       title: m.tickets_col_type(),
       value: ({ type }) => type && typeText(type),
       show: ({ type }) => type && <TypeChip type={type} />,
       text: ({ type }) => (type ? `${typeText(type)} ${type}` : ""),
-      width: 120,
+      width: 116,
       grow: 0,
     },
-    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 200, grow: 2, isMain: true },
+    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 210, grow: 2, isMain: true },
     {
       id: "day",
       title: m.tickets_col_day(),
@@ -46,7 +46,7 @@ export function ticketColumns(): Column<Ticket>[] {
 }
 
 function number(id: "quantity" | "purchased" | "entryScanned" | "featureScanned", title: string): Column<Ticket> {
-  return { id, title, value: (ticket) => ticket[id], width: 124, grow: 0, align: "end" };
+  return { id, title, value: (ticket) => ticket[id], width: 112, grow: 0, align: "end" };
 }
 
 /** Booleans show green and red chips (spec §2). */
@@ -66,7 +66,7 @@ function yesNo(id: "visible" | "active", title: string): Column<Ticket> {
         </Chip>
       ),
     text: null,
-    width: 132,
+    width: 112,
     grow: 0,
   };
 }

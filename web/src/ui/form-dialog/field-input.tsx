@@ -1,5 +1,8 @@
 import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/ColorInput.css";
+import "@mantine/core/styles/Combobox.css";
+import "@mantine/core/styles/InlineInput.css";
+import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/ColorPicker.css";
 import "@mantine/core/styles/ColorSwatch.css";
 import "@mantine/core/styles/PasswordInput.css";
