@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [react()],
+  define: { __PAINT_VERSION__: JSON.stringify("test") },
   test: {
     root: import.meta.dirname,
     environment: "jsdom",

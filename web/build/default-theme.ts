@@ -1,6 +1,7 @@
 import type { Plugin } from "vite";
 import { cssOf } from "../src/ui/theme/paint.ts";
-import { defaultPalette, tokensOf } from "../src/ui/theme/tokens.ts";
+import { defaultPalette } from "../src/ui/theme/palette.ts";
+import { tokensOf } from "../src/ui/theme/tokens.ts";
 
 const name = "virtual:default-theme.css";
 
@@ -11,11 +12,7 @@ export function defaultThemePlugin(): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined;
-      const paint = {
-        palette: defaultPalette,
-        light: tokensOf(defaultPalette, "light"),
-        dark: tokensOf(defaultPalette, "dark"),
-      };
+      const paint = { light: tokensOf(defaultPalette, "light"), dark: tokensOf(defaultPalette, "dark") };
       // Two attributes would outrank the theme that is painted at run time.
       return cssOf(paint, ":root").replaceAll(":root[", "[");
     },

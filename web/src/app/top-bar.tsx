@@ -31,7 +31,7 @@ export function TopBar({ onMenu, isMenuOpen }: { onMenu?: (() => void) | undefin
           <IconMenu2 size={26} aria-hidden="true" />
         </ActionIcon>
       )}
-      <Link to="/" className={classes.home} aria-label={m.app_home_link()}>
+      <Link to="/" className={classes.home} data-visitor={!user || undefined} aria-label={m.app_home_link()}>
         <Brand />
       </Link>
       <div className={classes.end}>
@@ -40,10 +40,10 @@ export function TopBar({ onMenu, isMenuOpen }: { onMenu?: (() => void) | undefin
         ) : (
           <>
             <VisitorSettings />
-            <ButtonLink to="/login" variant="subtle" size="sm" component="a">
+            <ButtonLink to="/login" variant="subtle" size="sm" component="a" className={classes.door}>
               {m.app_login()}
             </ButtonLink>
-            <ButtonLink to="/register" size="sm" component="a" className={classes.register}>
+            <ButtonLink to="/register" size="sm" component="a" className={classes.door}>
               {m.app_register()}
             </ButtonLink>
           </>

@@ -63,7 +63,6 @@ export function Login() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          dir="auto"
           maxLength={254}
           key={form.key("identifier")}
           {...form.getInputProps("identifier")}

@@ -9,7 +9,6 @@ export function PasswordField(props: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <PasswordInput
-      dir="auto"
       {...props}
       visible={isShown}
       onVisibilityChange={setIsShown}

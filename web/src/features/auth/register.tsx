@@ -68,7 +68,6 @@ export function Register() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          dir="auto"
           maxLength={254}
           key={form.key("username")}
           {...form.getInputProps("username")}
@@ -89,7 +88,6 @@ export function Register() {
           placeholder="Name#TAG"
           autoComplete="off"
           spellCheck={false}
-          dir="auto"
           maxLength={60}
           key={form.key("riotId")}
           {...form.getInputProps("riotId")}

@@ -11,6 +11,7 @@ import { ErrorState } from "../../ui/state/state.tsx";
 import classes from "./home.module.css";
 import { MyTicket } from "./my-ticket.tsx";
 import { nextTicket } from "./next-ticket.ts";
+import { OpenTickets } from "./open-tickets.tsx";
 
 const ButtonLink = createLink(Button<"a">);
 
@@ -50,6 +51,7 @@ export function Welcome({ user }: { user: User }) {
           {m.home_all_tickets()} <bdi>({live.length})</bdi>
         </Link>
       )}
+      {mine.data && <OpenTickets live={live} />}
     </div>
   );
 }

@@ -34,7 +34,8 @@ function hueTuple(hue: string): MantineColorsTuple {
   ];
 }
 
-const neutral: MantineColorsTuple = [
+/** The greys that Mantine's sheets name by number, in the meaning each number has there. */
+const gray: MantineColorsTuple = [
   "var(--raised)",
   "var(--raised)",
   "var(--line)",
@@ -45,6 +46,19 @@ const neutral: MantineColorsTuple = [
   "var(--text)",
   "var(--text)",
   "var(--text)",
+];
+
+const dark: MantineColorsTuple = [
+  "var(--text)",
+  "var(--text)",
+  "var(--muted)",
+  "var(--muted)",
+  "var(--line-strong)",
+  "var(--raised)",
+  "var(--surface)",
+  "var(--page)",
+  "var(--page)",
+  "var(--page)",
 ];
 
 /** Variants painted from tokens by reference, so that a subtree with another theme repaints by itself. */
@@ -111,8 +125,8 @@ export const mantineTheme = createTheme({
   colors: {
     ...Object.fromEntries(hueNames.map((hue) => [hue, hueTuple(hue)])),
     ...Object.fromEntries(Object.entries(aliases).map(([name, hue]) => [name, hueTuple(hue)])),
-    gray: neutral,
-    dark: neutral,
+    gray,
+    dark,
   },
   primaryColor: "primary",
   primaryShade: 5,

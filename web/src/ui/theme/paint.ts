@@ -1,20 +1,25 @@
-import type { Palette, Scheme, Tokens } from "./tokens.ts";
+import type { Palette } from "./palette.ts";
+import type { Scheme, Tokens } from "./tokens.ts";
 
-/** Both schemes of a palette, as computed once and kept. */
-export type Paint = { palette: Palette; light: Tokens; dark: Tokens };
+/** Both schemes of a palette. */
+export type Paint = Record<Scheme, Tokens>;
+
+/** What this browser keeps of the main theme; the first picture of the next start is painted from it. */
+export type Kept = { palette: Palette; logo: string | null; css: string; version: string };
 
 const key = "paint";
 const styleId = "main-theme";
 
 /** The CSS of a paint for one place: the whole document, or a subtree that shows another theme. */
 export function cssOf(paint: Paint, place: string, more: Record<string, string> = {}): string {
-  const rule = (selector: string, scheme: Scheme) =>
-    `${selector}{${declarations({ ...named(paint[scheme]), ...more })}}`;
-  const within = (scheme: Scheme) =>
-    place === ":root"
-      ? `:root[data-mantine-color-scheme="${scheme}"]`
-      : `[data-mantine-color-scheme="${scheme}"] ${place}`;
-  return rule(within("light"), "light") + rule(within("dark"), "dark");
+  return (["light", "dark"] as const)
+    .map((scheme) => `${selectorOf(place, scheme)}{${declarations({ ...named(paint[scheme]), ...more })}}`)
+    .join("");
+}
+
+function selectorOf(place: string, scheme: Scheme): string {
+  const attribute = `[data-mantine-color-scheme="${scheme}"]`;
+  return place === ":root" ? `:root${attribute}` : `${attribute} ${place}`;
 }
 
 function named(tokens: Tokens): Record<string, string> {
@@ -27,9 +32,8 @@ function declarations(variables: Record<string, string>): string {
     .join(";");
 }
 
-/** Paints the document and keeps the paint, so that the next start has it before its first picture. */
-export function paintDocument(paint: Paint): void {
-  const css = cssOf(paint, ":root");
+/** Paints the document by a rule of its own, over the theme that was made at build time. */
+export function paintDocument(css: string): void {
   let style = document.getElementById(styleId);
   if (!style) {
     style = document.createElement("style");
@@ -37,23 +41,18 @@ export function paintDocument(paint: Paint): void {
     document.head.append(style);
   }
   style.textContent = css;
-  localStorage.setItem(key, JSON.stringify({ css, palette: paint.palette, version: paintVersion }));
 }
 
-/** Raised whenever the token set changes: a paint kept by an older build is made anew. */
-export const paintVersion = 1;
+export function keep(kept: Kept): void {
+  localStorage.setItem(key, JSON.stringify(kept));
+}
 
-/** The palette that this browser's kept paint was made of; null when there is none for this build. */
-export function keptPalette(): Palette | null {
+/** The kept theme, unless another build with other colour maths kept it. */
+export function readKept(version: string): Kept | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as { palette: Palette; version: number } | null;
-    return kept?.version === paintVersion ? kept.palette : null;
+    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null;
+    return kept?.version === version ? kept : null;
   } catch {
     return null;
   }
-}
-
-export function isSamePalette(a: Palette, b: Palette): boolean {
-  const same = (x: string, y: string) => x.toLowerCase() === y.toLowerCase();
-  return same(a.primary, b.primary) && same(a.secondary, b.secondary) && same(a.tertiary, b.tertiary);
 }

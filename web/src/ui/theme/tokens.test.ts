@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contrast } from "./colour.ts";
-import { defaultPalette, type Hue, type Palette, type Scheme, type Token, type Tokens, tokensOf } from "./tokens.ts";
+import { defaultPalette, type Palette } from "./palette.ts";
+import { type Hue, type Scheme, type Token, type Tokens, tokensOf } from "./tokens.ts";
 
 const schemes: Scheme[] = ["light", "dark"];
 const hues: Hue[] = ["primary", "secondary", "tertiary", "success", "warning", "error", "navbar"];

@@ -1,11 +1,7 @@
 import { contrast, hexOf, readable, type Tone, toneOf } from "./colour.ts";
+import type { Palette } from "./palette.ts";
 
-/** The three colours that an administrator chooses (spec §3). */
-export type Palette = { primary: string; secondary: string; tertiary: string };
 export type Scheme = "light" | "dark";
-
-/** The product's own colours until a main theme is known. */
-export const defaultPalette: Palette = { primary: "#7C3AED", secondary: "#22D3EE", tertiary: "#F59E0B" };
 
 /** Colours with a fixed meaning; error and navbar are the spec's (§9). */
 const meanings = { success: "#168246", warning: "#F5A623", error: "#B00020", navbar: "#4CAC50" };
@@ -47,16 +43,20 @@ const lights = {
     soft: 0.938,
     softHover: 0.905,
     softChroma: 0.055,
+    heroLight: 0.43,
+    heroChroma: 0.205,
   },
   dark: {
-    page: 0.155,
+    page: 0.15,
     surface: 0.208,
     raised: 0.262,
     line: 0.335,
-    chroma: 0.038,
+    chroma: 0.046,
     soft: 0.305,
     softHover: 0.35,
     softChroma: 0.1,
+    heroLight: 0.36,
+    heroChroma: 0.16,
   },
 } as const;
 
@@ -92,7 +92,7 @@ export function tokensOf(palette: Palette, scheme: Scheme): Tokens {
     "line-strong": readable(tint(scheme === "light" ? 0.66 : 0.5), surfaces, 3, away),
     focus: readable(tones.primary, surfaces, 3, away),
     shade: scheme === "light" ? hexOf({ ...tones.primary, l: 0.3, c: Math.min(tones.primary.c, 0.09) }) : "#000000",
-    ...heroOf(tones),
+    ...heroOf(tones, scheme),
     ...Object.assign({}, ...hues.map((hue) => accentOf(hue, tones[hue], surfaces, softs[hue], away))),
   } as Tokens;
 }
@@ -132,9 +132,12 @@ function hoverOf(tone: Tone, on: string): string {
 }
 
 /** Two deep ends of a gradient that light text reads on in both schemes; sRGB mixes of them are never lighter than both. */
-function heroOf(tones: Record<Hue, Tone>) {
-  const a = readable({ ...tones.primary, l: Math.min(tones.primary.l, 0.44) }, ["#ffffff"], 8, "darker");
-  const b = readable({ ...tones.secondary, l: Math.min(tones.secondary.l, 0.44) }, ["#ffffff"], 8, "darker");
+function heroOf(tones: Record<Hue, Tone>, scheme: Scheme) {
+  const { heroLight, heroChroma } = lights[scheme];
+  const deep = (tone: Tone) =>
+    readable({ ...tone, l: Math.min(tone.l, heroLight), c: Math.min(tone.c, heroChroma) }, ["#ffffff"], 8, "darker");
+  const a = deep(tones.primary);
+  const b = deep(tones.secondary);
   const grounds = [a, b];
   return {
     "hero-a": a,

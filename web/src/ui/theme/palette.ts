@@ -1,0 +1,10 @@
+/** The three colours that an administrator chooses (spec §3). */
+export type Palette = { primary: string; secondary: string; tertiary: string };
+
+/** The product's own colours, painted at build time. */
+export const defaultPalette: Palette = { primary: "#7C3AED", secondary: "#22D3EE", tertiary: "#F59E0B" };
+
+export function isSamePalette(a: Palette, b: Palette): boolean {
+  const same = (x: string, y: string) => x.toLowerCase() === y.toLowerCase();
+  return same(a.primary, b.primary) && same(a.secondary, b.secondary) && same(a.tertiary, b.tertiary);
+}
