@@ -45,7 +45,6 @@ function packagesIn(file) {
 }
 
 function isBuilt() {
-  if (!existsSync(join(root, "web", "src", "main.tsx"))) return true;
   if (!existsSync(join(root, "web", "dist", "index.html")) || !existsSync(buildStamp)) return false;
   return readFileSync(buildStamp, "utf8") === webSources();
 }

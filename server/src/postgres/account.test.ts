@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postmasterOf, query, startApplication } from "../../test/postgres-worlds.ts";
+import { temporaryRoot } from "./temporary-postgres.ts";
 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
@@ -13,7 +13,7 @@ const isReachable =
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "saha-test-"));
+  folder = mkdtempSync(join(temporaryRoot(), "saha-test-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

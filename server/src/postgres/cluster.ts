@@ -45,10 +45,15 @@ export async function ensureCluster(folder: string, binaries: Binaries, options:
     await makeCluster(folder, binaries, options);
   }
   const found = readFileSync(join(cluster.data, "PG_VERSION"), "utf8").trim();
-  if (found === version) return cluster;
-  throw new StartError(
-    `${cluster.data} was made by PostgreSQL ${found}, but this Saha carries PostgreSQL ${version}: move that folder away, or set DATABASE_URL to a PostgreSQL that holds your data.`,
-  );
+  if (found !== version) {
+    throw new StartError(
+      `${cluster.data} was made by PostgreSQL ${found}, but this Saha carries PostgreSQL ${version}: move that folder away, or set DATABASE_URL to a PostgreSQL that holds your data.`,
+    );
+  }
+  if (!existsSync(cluster.passwordFile)) {
+    throw new StartError(`${cluster.passwordFile}, the password of the database beside it, is gone: put it back.`);
+  }
+  return cluster;
 }
 
 export function clusterUrl(cluster: Cluster, port: number): string {

@@ -1,18 +1,28 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Application, postmasterOf, query, startApplication, until } from "../../test/postgres-worlds.ts";
 import { isAlive } from "./process-state.ts";
+import { temporaryRoot } from "./temporary-postgres.ts";
 
 let folder: string;
 let dataDir: string;
 let applications: Application[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "saha-test-"));
+  folder = mkdtempSync(join(temporaryRoot(), "saha-test-"));
   dataDir = join(folder, "data");
 });
 
@@ -120,11 +130,32 @@ describe("a start", () => {
     }
   });
 
+  test("has its server in a group of its own, which a Ctrl-C in the terminal does not reach", async () => {
+    await start().url;
+    const stat = readFileSync(`/proc/${postmasterOf(dataDir)}/stat`, "utf8");
+    expect(Number(stat.slice(stat.lastIndexOf(")")).split(" ")[3])).toBe(postmasterOf(dataDir));
+  });
+
   test("refuses the files of another PostgreSQL with a sentence that names DATABASE_URL", async () => {
     mkdirSync(join(dataDir, "postgres", "data"), { recursive: true });
     writeFileSync(join(dataDir, "postgres", "data", "PG_VERSION"), "17\n");
     await expect(start().url).rejects.toThrow(/was made by PostgreSQL 17.+DATABASE_URL/);
   });
+});
+
+test("a password file that is gone or another's stops the start at once, with a sentence", async () => {
+  await stop(await startWithRow());
+  const file = join(dataDir, "postgres", "password");
+  for (const [spoil, sentence] of [
+    [() => writeFileSync(file, "guess"), /turns Saha away: password authentication failed/],
+    [() => rmSync(file), /the password of the database beside it, is gone/],
+  ] as const) {
+    spoil();
+    const application = start();
+    await expect(application.url).rejects.toThrow(sentence);
+    expect(await application.ended).toBe(1);
+    expect(existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))).toBe(false);
+  }
 });
 
 describe("after kill -9", () => {
@@ -173,7 +204,11 @@ describe("after kill -9", () => {
   test("a pid file whose number a stranger or a zombie bears now stops nobody", async () => {
     const first = await startWithRow();
     await stop(first);
-    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 30"], { stdio: ["ignore", "pipe", "ignore"] });
+    // Both bear the server's name too: only the folder that they work in, and their state, tell them from it.
+    const namesake = join(folder, "postgres");
+    symlinkSync("/bin/sleep", namesake);
+    const script = '"$1" 0 & echo $!; exec "$1" 30';
+    const parent = spawn("sh", ["-c", script, "sh", namesake], { stdio: ["ignore", "pipe", "ignore"], cwd: folder });
     const zombie = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
     for (const pid of [parent.pid, zombie]) {
       const lines = [pid, join(dataDir, "postgres", "data"), 1, 1, "", "127.0.0.1", "", "ready"];

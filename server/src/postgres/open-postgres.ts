@@ -71,7 +71,11 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
       try {
         return { server, url, claim: await claimCluster(url, folder) };
       } catch (error) {
-        if (error instanceof StartError || Date.now() - began > patience) throw error;
+        if (error instanceof StartError) throw error;
+        if (isPasswordWrong(error) || Date.now() - began > patience) {
+          if (!server.isAdopted) await stopPostmaster(cluster, server.pid);
+          throw new StartError(`The database in ${folder} turns Saha away: ${(error as Error).message}.`);
+        }
       }
     }
   };
@@ -98,4 +102,9 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
     await stopPostmaster(cluster, serving.server.pid);
   };
   return { url, stop };
+}
+
+/** Waiting helps against a server that is still starting, not against a password file that is another cluster's. */
+function isPasswordWrong(error: unknown): boolean {
+  return (error as { code?: string }).code === "28P01";
 }

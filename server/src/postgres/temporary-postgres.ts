@@ -53,7 +53,8 @@ export async function openTemporaryPostgres(): Promise<Postgres> {
   }
 }
 
-function temporaryRoot(): string {
+/** Memory where there is room for a cluster, else the disk. */
+export function temporaryRoot(): string {
   try {
     accessSync("/dev/shm", constants.W_OK);
     const { bavail, bsize } = statfsSync("/dev/shm");
