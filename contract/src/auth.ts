@@ -7,6 +7,7 @@ import {
   id,
   idParams,
   latinDigits,
+  line,
   newPassword,
   riotId,
   sameAs,
@@ -31,7 +32,7 @@ const otp = z.pipe(
   ),
 );
 
-const identifier = z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(254));
+const identifier = line(254);
 
 export const Session = z.object({
   id,

@@ -29,20 +29,21 @@ export const deleted = z.object({ id });
 
 /** A moment, UTC ISO 8601. */
 export const time = z.iso.datetime();
-/** A plain calendar day, `YYYY-MM-DD`, in the event's zone. */
-export const day = z.iso.date("day");
+/** A plain calendar day of this millennium, `YYYY-MM-DD`, in the event's zone. */
+export const day = z.iso.date("day").check(z.regex(/^2/, "day"));
 export const roleId = z.literal([...roles], "role");
+
+/** Neither control characters nor those that turn the direction of what follows. */
+const plain = z.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, "characters");
 
 /** One line that a person typed: trimmed, not empty. */
 export function line(max: number) {
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, "required"),
-      z.maxLength(max),
-      z.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, "characters"),
-    );
+  return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), plain);
+}
+
+/** One line that may be left empty. */
+export function optionalLine(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max), plain);
 }
 
 /** Several lines of text or HTML; may be empty. */
@@ -78,9 +79,7 @@ export function usernameKey(name: string): string {
 }
 
 /** `Name#TAG`, shown as typed; empty is none. */
-export const riotId = z
-  .string()
-  .check(z.trim(), z.maxLength(60), z.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, "characters"));
+export const riotId = optionalLine(60);
 
 /** A password wherever one is set: 8 to 128 characters (rules §3). */
 export const newPassword = z.string().check(z.minLength(1, "required"), z.minLength(8), z.maxLength(128));

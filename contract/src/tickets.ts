@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { day, deleted, id, idParams, line, text, time } from "./fields.ts";
+import { day, deleted, id, idParams, line, optionalLine, text, time } from "./fields.ts";
 import { Role } from "./role.ts";
 
 /** The three categories that every event has (spec §9). */
@@ -90,9 +90,9 @@ export const tickets = {
       category: id,
       features: z._default(text(4000), ""),
       active: z._default(z.boolean(), true),
-      eventName: z._default(z.string().check(z.trim(), z.maxLength(120)), ""),
+      eventName: z._default(optionalLine(120), ""),
       type: z.optional(z.nullable(ticketType)),
-      ticketInviter: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(120)))),
+      ticketInviter: z.optional(z.nullable(optionalLine(120))),
     }),
     data: Ticket,
     problems: ["category.not_found"],
@@ -111,7 +111,7 @@ export const tickets = {
       visible: z.optional(z.boolean()),
       quantity: z.optional(quantity),
       day: z.optional(day),
-      eventName: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+      eventName: z.optional(optionalLine(120)),
     }),
     data: Ticket,
     problems: ["ticket.not_found", "ticket.quantity_below_purchased", "ticket.day_conflict"],
@@ -214,8 +214,9 @@ export const Scan = z.object({
 export type Scan = z.infer<typeof Scan>;
 
 const scanBody = z.object({
-  qrToken: z.string().check(z.maxLength(500)),
-  gate: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
+  /** The text of the QR, or a typed short code; any other text is an unknown ticket (rules §4). */
+  qrToken: z.string(),
+  gate: z.optional(z.nullable(optionalLine(40))),
 });
 const scanProblems = [
   "ticket.unknown",

@@ -20,15 +20,15 @@ const mostUnknownTyped = 20;
 export async function scanTicket(tx: Tx, keys: Keys, rules: ScanRules, asked: Asked): Promise<Scan | Problem> {
   const typed = readShortCode(asked.qrToken);
   const pause = typed ? await pauseOfTyping(tx, asked.scannerId) : undefined;
-  if (pause) return pause;
-  const holder = await find(tx, keys, asked.qrToken, typed);
-  const outcome = holder ? await admit(tx, rules, asked, holder) : new Problem("ticket.unknown");
+  const holder = pause ? undefined : await find(tx, keys, asked.qrToken, typed);
+  const outcome = pause ?? (holder ? await admit(tx, rules, asked, holder) : new Problem("ticket.unknown"));
   await log(tx, asked, typed !== undefined, holder, outcome);
   return outcome;
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
 
+/** Locks the purchase, so that it neither changes nor goes until the scan is decided and logged. */
 async function find(tx: Tx, keys: Keys, qr: string, typed: string | undefined) {
   const uuid = typed ? undefined : readQrToken(keys, qr);
   if (!typed && !uuid) return undefined;
@@ -53,6 +53,7 @@ async function find(tx: Tx, keys: Keys, qr: string, typed: string | undefined) {
     .where((where) =>
       typed ? where("shortCodeHash", "=", shortCodeHash(keys, typed)) : where("purchases.uuid", "=", uuid ?? ""),
     )
+    .forNoKeyUpdate("purchases")
     .executeTakeFirst();
 }
 
@@ -71,7 +72,7 @@ async function admit(tx: Tx, rules: ScanRules, asked: Asked, found: Found): Prom
   }
   const scannedAt = await use(tx, found.id, asked.kind, rules.foodNeedsEntry);
   if (scannedAt) return { userId: found.userId, ticket, user, scannedAt };
-  return refusal(tx, found.id, asked.kind, details);
+  return refusal(tx, found, asked.kind, details);
 }
 
 /** The one guarded statement by which a ticket is used; undefined when it can't be. */
@@ -93,21 +94,19 @@ async function use(tx: Tx, id: number, kind: ScanKind, foodNeedsEntry: boolean):
   return used?.at ?? undefined;
 }
 
-/** Why a ticket could not be used, from what it is after any scan that came first. */
-async function refusal(tx: Tx, id: number, kind: ScanKind, details: Record<string, unknown>): Promise<Problem> {
-  const now = await tx.selectFrom("purchases").select("status").where("id", "=", id).executeTakeFirst();
-  if (!now) return new Problem("ticket.unknown");
-  if (now.status === "INACTIVE") return new Problem("ticket.cancelled", { details });
-  if (now.status === "ACTIVE") return new Problem("ticket.not_entered", { details });
+/** Why a ticket could not be used; for a used one, when, by whom and at which gate. */
+async function refusal(tx: Tx, found: Found, kind: ScanKind, details: Record<string, unknown>): Promise<Problem> {
+  if (found.status === "INACTIVE") return new Problem("ticket.cancelled", { details });
+  if (found.status === "ACTIVE") return new Problem("ticket.not_entered", { details });
   const first = await tx
     .selectFrom("scanLog")
     .innerJoin("users as scanner", "scanner.id", "scanLog.scannerId")
     .select(["scanLog.at", "scanLog.gate", "scanner.username as by"])
-    .where("purchaseId", "=", id)
+    .where("purchaseId", "=", found.id)
     .where("result", "=", "admitted")
-    .orderBy("scanLog.id", "desc")
+    // Someone who was only fed has no entry; then it is the food that used the ticket.
     .where("kind", "in", kind === "entry" ? ["entry", "feature"] : ["feature"])
-    .orderBy(sql`kind = ${kind}`, "desc")
+    .orderBy((order) => order("kind", "=", kind), "desc")
     .executeTakeFirst();
   return new Problem("ticket.already_used", {
     details: { ...details, at: first?.at ?? null, by: first?.by ?? null, gate: first?.gate ?? null },

@@ -11,6 +11,8 @@ import { hmac, isSame, type Keys } from "../secrets.ts";
 /** No look-alikes: neither 0 and O nor 1, I and L. */
 const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const tokenBytes = 32;
+/** Nobody types more than that for ten letters. */
+const mostTyped = 64;
 
 /** base64url of the 16 bytes of the uuid and 16 bytes of its HMAC. */
 export function qrToken(keys: Keys, uuid: string): string {
@@ -45,6 +47,7 @@ export function shortCodeHash(keys: Keys, code: string): Buffer {
 
 /** A typed short code in its one spelling: case, spaces, dashes and Arabic digits don't matter; undefined when it is none. */
 export function readShortCode(typed: string): string | undefined {
+  if (typed.length > mostTyped) return undefined;
   const letters = latinDigits(typed)
     .normalize("NFKC")
     .toUpperCase()

@@ -1,0 +1,42 @@
+import type { ProblemCode, Refusal } from "@saha/contract";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { Database } from "../src/database.ts";
+import { ar } from "../src/text/ar.ts";
+import { en } from "../src/text/en.ts";
+import type { Answer } from "./wire.ts";
+
+type Asked = Answer & { refusal: Refusal | undefined; code: ProblemCode | undefined };
+type Ask = (options: { language: "ar" | "en" }) => Promise<Asked>;
+
+/**
+ * Asks in both languages and expects this refusal each time, with its sentence, and that no row but those of `besides`
+ * has changed. Returns the Arabic one.
+ */
+export async function expectRefused(query: Database["query"], ask: Ask, code: ProblemCode, besides: string[] = []) {
+  const before = await everyRow(query, besides);
+  const [arabic, english] = [await ask({ language: "ar" }), await ask({ language: "en" })];
+  expect([arabic.code, english.code]).toEqual([code, code]);
+  expect(arabic.refusal?.message).toBe(ar[code]);
+  expect(english.refusal?.message).toBe(en[code]);
+  expect(arabic.headers["content-language"]).toBe("ar");
+  expect(english.headers["content-language"]).toBe("en");
+  expect(await everyRow(query, besides)).toEqual(before);
+  return arabic;
+}
+
+/** Everything that the tables hold, but for sessions, which every request touches. */
+export async function everyRow(query: Database["query"], besides: string[] = []): Promise<Record<string, unknown>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename`.execute(query);
+  const rows: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    if (name === "sessions" || besides.includes(name)) continue;
+    const found = await sql<{ all: unknown }>`
+      select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)::text), '[]') as all from ${sql.table(name)} t`.execute(
+      query,
+    );
+    rows[name] = found.rows[0]?.all;
+  }
+  return rows;
+}
