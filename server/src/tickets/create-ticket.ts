@@ -1,5 +1,6 @@
 import { type api, Category, type Input } from "@saha/contract";
 import type { Tx } from "../database.ts";
+import { cleanHtml } from "../html.ts";
 import { Problem } from "../problem.ts";
 import { newInvitationCode } from "./ticket-code.ts";
 
@@ -7,13 +8,19 @@ type NewTicket = Input<typeof api.tickets.create>["body"];
 
 /** Adds a ticket; an invitation ticket gets one code for each of its places. Throws `category.not_found` (rules §4). */
 export async function createTicket(tx: Tx, { category, type, ticketInviter, ...fields }: NewTicket): Promise<number> {
-  const known = await tx.selectFrom("ticketCategories").select("id").where("id", "=", category).executeTakeFirst();
+  const known = await tx
+    .selectFrom("ticketCategories")
+    .select("id")
+    .where("id", "=", category)
+    .forKeyShare()
+    .executeTakeFirst();
   if (!known) throw new Problem("category.not_found", { field: "category" });
   const isInvitation = category === Category.Invitation;
   const { id } = await tx
     .insertInto("tickets")
     .values({
       ...fields,
+      features: cleanHtml(fields.features),
       categoryId: category,
       type: category === Category.Free ? (type ?? "Silver") : null,
       ticketInviter: isInvitation ? (ticketInviter ?? "") : null,

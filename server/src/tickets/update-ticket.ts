@@ -1,6 +1,7 @@
 import type { api, Input } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database.ts";
+import { cleanHtml } from "../html.ts";
 import { Problem } from "../problem.ts";
 
 type Change = Input<typeof api.tickets.update>["body"];
@@ -24,7 +25,11 @@ export async function updateTicket(tx: Tx, id: number, change: Change): Promise<
   if (change.day !== undefined && change.day !== now.day) await refuseConflict(tx, id, change.day);
   await tx
     .updateTable("tickets")
-    .set({ ...change, updatedAt: sql`now()` })
+    .set({
+      ...change,
+      ...(change.features !== undefined && { features: cleanHtml(change.features) }),
+      updatedAt: sql`now()`,
+    })
     .where("id", "=", id)
     .execute();
 }
