@@ -1,0 +1,118 @@
+import { chromium } from "@playwright/test";
+import { Role } from "@saha/contract";
+import { cameraFlags, executablePath } from "../browser.ts";
+import { clipOf } from "../camera.ts";
+import { expect, test, today } from "../fixtures.ts";
+import { say } from "../text.ts";
+
+test("a scan admin lets a ticket in by camera; its second scan says when, where and by whom", async ({
+  event,
+  given,
+}) => {
+  const holder = await given.person(Role.User);
+  const scanner = await given.person(Role.ScanAdmin);
+  const purchase = await given.purchase(holder, await given.ticket({ title: "ليلة الأبطال" }));
+  const token = /qr\/([\w-]+)\.svg/.exec(purchase.qrImage)?.[1] ?? "";
+  const browser = await chromium.launch({ executablePath, args: cameraFlags(await clipOf(token)) });
+  try {
+    const page = await browser.newPage({ baseURL: event.url, viewport: { width: 390, height: 844 } });
+    await given.signedIn(page, scanner);
+    await page.goto("/scanEnter");
+    await page.getByLabel(say("scans_gate_label")).fill("البوابة الشرقية");
+    await page.getByRole("button", { name: say("scans_start") }).click();
+    await expect(page.getByText(say("scans_enter_word"))).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(holder.username)).toBeVisible();
+    await expect(page.getByText("ليلة الأبطال").first()).toBeVisible();
+    await page.waitForTimeout(500);
+    await page.getByRole("button", { name: say("scans_next") }).click();
+    await expect(page.getByText(say("scans_used_word"))).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText("البوابة الشرقية").last()).toBeVisible();
+    await expect(page.getByText(scanner.username).last()).toBeVisible();
+    await expect(page.getByText(/\d{1,2}\/\d{1,2}\/\d{4} - \d{1,2}:\d{2}/).first()).toBeVisible();
+  } finally {
+    await browser.close();
+  }
+});
+
+test("a typed short code forgives case, spaces and Arabic digits; food waits for entry", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  const purchase = await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  const typed = purchase.shortCode
+    .toLowerCase()
+    .replace("-", " ")
+    .replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
+  const check = async (path: string, word: string) => {
+    await page.goto(path);
+    await page.getByLabel(say("scans_code_label")).fill(typed);
+    await page.getByRole("button", { name: say("scans_code_check") }).click();
+    await expect(page.getByText(say(word))).toBeVisible();
+  };
+  await check("/scanFeature", "scans_not_entered_word");
+  await check("/scanEnter", "scans_enter_word");
+  await check("/scanFeature", "scans_food_word");
+  await check("/scanFeature", "scans_used_word");
+});
+
+test("a ticket of another day and a stranger's paper are refused in words", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  const purchase = await given.purchase(holder, await given.ticket({ day: today(3) }));
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  for (const [code, word] of [
+    [purchase.shortCode, "scans_wrong_day_word"],
+    ["ABCDE-FGHJK", "scans_unknown_word"],
+  ] as const) {
+    await page.goto("/scanEnter");
+    await page.getByLabel(say("scans_code_label")).fill(code);
+    await page.getByRole("button", { name: say("scans_code_check") }).click();
+    await expect(page.getByText(say(word))).toBeVisible();
+  }
+});
+
+test("a ticket with a price is let in with the sum to collect", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  const purchase = await given.purchase(holder, await given.ticket({ price: 150 }));
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.goto("/scanEnter");
+  await page.getByLabel(say("scans_code_label")).fill(purchase.shortCode);
+  await page.getByRole("button", { name: say("scans_code_check") }).click();
+  await expect(page.getByText(/150/).first()).toBeVisible();
+});
+
+test("a lost answer is asked for again without a second entry", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  const purchase = await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.goto("/scanEnter");
+  let isCut = true;
+  await page.route("**/validate-qrEntry", async (route) => {
+    if (!isCut) return route.continue();
+    // The server hears and answers; the answer never arrives.
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByLabel(say("scans_code_label")).fill(purchase.shortCode);
+  await page.getByRole("button", { name: say("scans_code_check") }).click();
+  await expect(page.getByText(say("scans_lost_word"))).toBeVisible({ timeout: 30_000 });
+  isCut = false;
+  await page.waitForTimeout(500);
+  await page.getByRole("button", { name: say("scans_again") }).click();
+  await expect(page.getByText(say("scans_enter_word"))).toBeVisible();
+});
+
+test("a denied camera says so and what to do", async ({ event, given }) => {
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...cameraFlags("none").slice(0, -3), "--use-fake-device-for-media-stream", "--deny-permission-prompts"],
+  });
+  try {
+    const page = await browser.newPage({ baseURL: event.url, viewport: { width: 390, height: 844 } });
+    await given.signedIn(page, await given.person(Role.ScanAdmin));
+    await page.goto("/scanEnter");
+    await page.getByRole("button", { name: say("scans_start") }).click();
+    await expect(page.getByText(say("scanner_denied"))).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(say("scanner_denied_next"))).toBeVisible();
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,78 @@
+import { Role } from "@saha/contract";
+import { expect, test, today } from "../fixtures.ts";
+import { say } from "../text.ts";
+
+test("an administrator makes a ticket, and an attendee takes it", async ({ page, context, given }) => {
+  await given.signedIn(page, await given.person(Role.Admin));
+  const title = `نهائي البلياردو ${Date.now()}`;
+  await page.goto("/dashboard/tickets/free");
+  await page.getByRole("button", { name: say("tickets_add") }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(say("tickets_col_title")).fill(title);
+  await dialog.getByLabel(say("tickets_col_quantity")).fill("٣");
+  await dialog.getByLabel(say("tickets_col_day")).fill(today(2));
+  await dialog.getByRole("button", { name: say("tickets_create"), exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(title).first()).toBeVisible();
+
+  const phone = await context.browser()?.newPage();
+  if (!phone) throw new Error("no browser");
+  await given.signedIn(phone, await given.person(Role.User));
+  await phone.goto(new URL("/ticket/free", page.url()).href);
+  await phone.getByRole("button", { name: say("tickets_reserve_name", "ar", { title }) }).click();
+  await expect(phone.getByText(say("tickets_won_title"))).toBeVisible();
+  await phone.close();
+});
+
+test("a sold-out ticket can't be pressed and says why", async ({ page, given }) => {
+  const ticket = await given.ticket({ quantity: 1 });
+  await given.purchase(await given.person(Role.User), ticket);
+  await given.signedIn(page, await given.person(Role.User));
+  await page.goto("/ticket/free");
+  const card = page.getByRole("listitem").filter({ hasText: ticket.title });
+  await expect(
+    card.getByRole("button", { name: say("tickets_reserve_name", "ar", { title: ticket.title }) }),
+  ).toBeDisabled();
+  await expect(card.getByText(say("tickets_why_sold_out"))).toBeVisible();
+});
+
+test("the last place goes while the screen is open: the server's sentence stands on the card", async ({
+  page,
+  given,
+}) => {
+  const ticket = await given.ticket({ quantity: 1 });
+  await given.signedIn(page, await given.person(Role.User));
+  await page.goto("/ticket/free");
+  const card = page.getByRole("listitem").filter({ hasText: ticket.title });
+  const button = card.getByRole("button", { name: say("tickets_reserve_name", "ar", { title: ticket.title }) });
+  await expect(button).toBeEnabled();
+  await given.purchase(await given.person(Role.User), ticket);
+  await button.click();
+  await expect(card.getByText("نفدت التذاكر").first()).toBeVisible();
+});
+
+test("one ticket a day: the second of the day is closed, with the reason", async ({ page, given }) => {
+  const day = today(4);
+  const [first, second] = [await given.ticket({ day }), await given.ticket({ day })];
+  const person = await given.person(Role.User);
+  await given.purchase(person, first);
+  await given.signedIn(page, person);
+  await page.goto("/ticket/free");
+  const card = page.getByRole("listitem").filter({ hasText: second.title });
+  await expect(
+    card.getByRole("button", { name: say("tickets_reserve_name", "ar", { title: second.title }) }),
+  ).toBeDisabled();
+  await expect(card.getByText(say("tickets_why_day_taken", "ar", { title: first.title }))).toBeVisible();
+});
+
+test("an unused ticket is given back after a question, and its place is free again", async ({ page, given }) => {
+  const ticket = await given.ticket({ quantity: 1, day: today(5) });
+  const person = await given.person(Role.User);
+  await given.purchase(person, ticket);
+  await given.signedIn(page, person);
+  await page.goto("/ticket/my-tickets");
+  await page.getByRole("button", { name: say("tickets_give_back_name", "ar", { title: ticket.title }) }).click();
+  await page.getByRole("button", { name: say("tickets_give_back_yes") }).click();
+  await expect(page.getByText(say("tickets_mine_none_title"))).toBeVisible();
+  await given.purchase(await given.person(Role.User), ticket);
+});
