@@ -10,6 +10,7 @@ import { m } from "../../text/compiled/messages.js";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
+import style from "./code-screens.module.css";
 import { PasswordField } from "./password-field.tsx";
 
 const Typed = z.object({ identifier: z.string().check(z.trim(), z.minLength(1, "required")), password: typedPassword });
@@ -73,6 +74,9 @@ export function Login() {
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
+        <Link to="/forgot-password" search={(now) => now} className={`${classes.link} ${style.forgot}`}>
+          {m.password_forgot_link()}
+        </Link>
         <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {m.auth_login()}
         </Button>

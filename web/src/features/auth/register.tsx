@@ -14,7 +14,7 @@ import { PasswordField } from "./password-field.tsx";
 
 const empty = { username: "", email: "", riotId: "", password: "", password_confirmation: "" };
 
-/** Makes an attendee's account and leads to login (spec §2). */
+/** Makes an attendee's account and leads to login (spec §2), or to the code when an email was given (rules §3). */
 export function Register() {
   const navigate = useNavigate();
   const [message, setMessage] = useState<string | null>(null);
@@ -31,7 +31,9 @@ export function Register() {
     try {
       await call(api.auth.register, { body: typed });
       void toast({ kind: "success", message: m.auth_registered() });
-      await navigate({ to: "/login", search: (now) => now });
+      const email = mailedAddress(typed);
+      if (email) await navigate({ to: "/verify", search: ({ from }) => ({ email, ...(from ? { from } : {}) }) });
+      else await navigate({ to: "/login", search: (now) => now });
     } catch (cause) {
       const { atFields, message: sentence } = refusalOf(cause, Object.keys(empty));
       form.setErrors(atFields);
@@ -110,4 +112,9 @@ export function Register() {
       </form>
     </AuthFrame>
   );
+}
+
+/** Where a code was mailed to: the email, or a username that is one (rules §3). */
+function mailedAddress({ email, username }: { email: string; username: string }): string {
+  return email.trim() || (username.includes("@") ? username.trim() : "");
 }

@@ -20,11 +20,12 @@ export function issuesOf(schema: z.ZodMiniType, values: unknown): FieldErrors {
 export function refusalOf(
   cause: unknown,
   fields: readonly string[],
+  fallback = m.ui_state_unexpected(),
 ): { atFields: FieldErrors; message: string | null } {
   const issues = cause instanceof Refusal ? cause.issues : [];
   const atFields = Object.fromEntries(
     issues.filter(({ field }) => fields.includes(field)).map(({ field, message }) => [field, message]),
   );
   if (Object.keys(atFields).length > 0) return { atFields, message: null };
-  return { atFields, message: cause instanceof Error && cause.message ? cause.message : m.ui_state_unexpected() };
+  return { atFields, message: cause instanceof Error && cause.message ? cause.message : fallback };
 }

@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { IconMailForward } from "@tabler/icons-react";
+import { useState } from "react";
+import { Refusal } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { toast } from "../toast/toast.ts";
+import { clockText, useCountdown } from "./use-countdown.ts";
+
+/** One code a minute and address (rules §3). */
+const pause = 60;
+
+/**
+ * Mails a code, or another one after a minute; when the server asks for a longer wait, the button shows that one.
+ * `send` answers false when there is nowhere to send to.
+ */
+export function SendCodeButton({ wasSent, send }: { wasSent: boolean; send: () => Promise<unknown> }) {
+  const { left, begin } = useCountdown(wasSent ? pause : 0);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isRepeat, setIsRepeat] = useState(wasSent);
+
+  async function press() {
+    setIsBusy(true);
+    try {
+      if ((await send()) === false) return;
+      setIsRepeat(true);
+      begin(pause);
+      void toast({ kind: "success", message: m.verify_sent() });
+    } catch (cause) {
+      if (cause instanceof Refusal && cause.retryAfter) {
+        setIsRepeat(true);
+        begin(cause.retryAfter);
+      }
+      const message = cause instanceof Error && cause.message ? cause.message : m.ui_state_unexpected();
+      void toast({ kind: "error", message });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="light"
+      fullWidth
+      leftSection={<IconMailForward size={20} aria-hidden="true" />}
+      loading={isBusy}
+      disabled={left > 0}
+      onClick={press}
+    >
+      {left > 0 ? m.verify_resend_in({ time: clockText(left) }) : isRepeat ? m.verify_resend() : m.verify_send()}
+    </Button>
+  );
+}
