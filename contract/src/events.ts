@@ -1,4 +1,7 @@
-/** What the server tells an open socket; each carries a message in the session's language (spec §7, rules §7). */
+/** What the server tells an open socket; each carries a message in the session's latest language, and ids enough to know what to fetch again (spec §7, rules §7). */
 export type Events = {
+  /** This device is signed out; the socket closes next. */
   "Session:ended": { message: string };
+  /** The own account has changed: its name, email, verification or avatar. */
+  "Account:changed": { message: string; userId: number };
 };

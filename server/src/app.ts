@@ -3,6 +3,8 @@ import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
+import { codeRoutes } from "./auth/code-routes.ts";
+import { ownRoutes } from "./auth/own-routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import type { Core } from "./core.ts";
 import { documentApi } from "./documents.ts";
@@ -11,11 +13,15 @@ import { identify } from "./http.ts";
 import { logAnswers } from "./logging.ts";
 import { takeForms } from "./picture-fields.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
+import { openRealtime } from "./realtime.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./refusal.ts";
+import { boundBodies } from "./slow-bodies.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { purchaseRoutes } from "./tickets/purchase-routes.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
 import { scanRoutes } from "./tickets/scan-routes.ts";
+import { profileRoutes } from "./users/profile-routes.ts";
+import { userRoutes } from "./users/routes.ts";
 import { protect, serveWeb } from "./web.ts";
 
 const jsonBodyBytes = 256 * 1024;
@@ -30,7 +36,8 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: jsonBodyBytes,
-    requestTimeout: 10_000,
+    // For the slowest, a form with pictures; every other body has less (slow-bodies.ts).
+    requestTimeout: 70_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
@@ -43,6 +50,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app);
+  boundBodies(app);
   readJson(app);
   takeForms(app, core);
   logAnswers(app);
@@ -58,12 +66,17 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
 
   healthRoutes(app, core);
   authRoutes(app, core);
+  codeRoutes(app, core);
+  ownRoutes(app, core);
+  userRoutes(app, core);
+  profileRoutes(app, core);
   themeRoutes(app, core);
   pictureRoutes(app, core);
   ticketRoutes(app, core);
   purchaseRoutes(app, core);
   scanRoutes(app, core);
   await serveWeb(app, config);
+  openRealtime(app, core);
   return app;
 }
 

@@ -4,6 +4,9 @@ import type { Passwords } from "./auth/passwords.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database.ts";
+import type { Limits } from "./limits.ts";
+import type { Mail } from "./mail.ts";
+import type { Notices } from "./notices.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { Keys } from "./secrets.ts";
 
@@ -15,8 +18,13 @@ export type Core = {
   passwords: Passwords;
   sessions: Sessions;
   pictures: Pictures;
+  limits: Limits;
+  mail: Mail;
+  notices: Notices;
   clock: () => Date;
   log: Logger;
+  /** Ends the mail, then Redis, then the database. */
+  close(): Promise<void>;
 };
 
 /** Who is asking from where; nothing in it is trusted for access. */

@@ -1,11 +1,29 @@
-import type { ProblemCode } from "@saha/contract";
+import type { Events, Language, ProblemCode } from "@saha/contract";
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { Problem } from "./problem.ts";
 import type { Schema } from "./schema.ts";
 
-/** News for open sockets; it leaves only after the commit (rules §7). */
-export type Notice = { kind: "session.ended"; sessionIds: number[] } | { kind: "account.changed"; userId: number };
+/** Whom news is for: everybody of an account or a role, or one device. */
+export type Room = `user:${number}` | `role:${number}` | `session:${number}`;
+
+/** One event of the contract for open sockets, its message in both languages (rules §7). */
+export type News = {
+  [Name in keyof Events]: {
+    kind: "news";
+    event: Name;
+    to: Room[];
+    message: Record<Language, string>;
+    ids: Omit<Events[Name], "message">;
+  };
+}[keyof Events];
+
+/** What others learn of a transaction; it leaves only after the commit (rules §7). */
+export type Notice =
+  | { kind: "session.ended"; sessionIds: number[] }
+  | { kind: "session.language"; sessionId: number; language: Language }
+  | { kind: "mail.queued" }
+  | News;
 
 /** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
 export type Tx = Transaction<Schema> & { notify(notice: Notice): void };

@@ -96,7 +96,11 @@ export function identify(app: FastifyInstance, core: Core): void {
     request.client = clientOf(request);
     const access = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
     if (!access) return;
-    const found = await core.sessions.resolve(access, textOf(request.headers["x-refresh-token"]));
+    const found = await core.sessions.resolve(
+      access,
+      textOf(request.headers["x-refresh-token"]),
+      request.headers["accept-language"] === undefined ? undefined : request.client.language,
+    );
     if (!found) return;
     request.actor = found.actor;
     if (found.renewed) reply.header("x-access-token", found.renewed);

@@ -1,4 +1,6 @@
 import { buildApp } from "./app.ts";
+import { forgetOldCodes } from "./auth/one-time-code.ts";
+import { forgetOldSessions } from "./auth/sessions.ts";
 import { allowsCamera, type Config, readConfig } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
 import { forgetOldKeys } from "./idempotency.ts";
@@ -26,11 +28,13 @@ async function start(life: Lifetime): Promise<void> {
     throw config.databaseUrl ? new StartError(`DATABASE_URL can't be used: ${error.message}.`) : error;
   });
   const core = await openCore({ config, log, databaseUrl, secret });
-  life.onClose(() => core.database.close());
+  life.onClose(core.close);
   const { madePassword } = await settle(core, isDemo ? "demo" : "empty");
   const app = await buildApp(core);
   life.onClose(() => app.close());
-  everyHour(life, () => forgetOldKeys(core.database), log);
+  for (const forget of [forgetOldKeys, forgetOldCodes, forgetOldSessions]) {
+    everyHour(life, () => forget(core.database), log);
+  }
   everyHour(life, () => core.pictures.sweep(), log);
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EADDRINUSE"

@@ -1,9 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import { migrateMail } from "./mail.ts";
 
 const folder = new URL("../migrations/", import.meta.url);
 
-/** Brings a database to the newest schema: each numbered file once, in order, in one transaction, under a lock so that two starts don't collide. */
+/**
+ * Brings a database to the newest schema: each numbered file once, in order, in one transaction, under a lock so that two
+ * starts don't collide; then the tables of the mail queue, which looks after its own.
+ */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -24,6 +28,7 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+  await migrateMail(url);
 }
 
 async function migrationNames(): Promise<string[]> {

@@ -11,6 +11,11 @@ import { en } from "./text/en.ts";
 
 const sentences = { ar, en };
 
+/** The sentence of a refusal, for what is not answered over HTTP. */
+export function problemSentence(code: ProblemCode, language: Language): string {
+  return sentences[language][code];
+}
+
 /** What the schema of a call found wrong; always answered 400 with `issues` (rules §1). */
 class InvalidInput extends Error {
   readonly issues: z.core.$ZodIssue[];

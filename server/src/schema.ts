@@ -38,6 +38,18 @@ export type Schema = {
     userAgent: string | null;
     language: Language;
   };
+  oneTimeCodes: {
+    id: GeneratedAlways<number>;
+    userId: number;
+    purpose: "verification" | "recovery";
+    address: string;
+    codeHmac: Buffer;
+    attempts: Generated<number>;
+    usedAt: NullableTime;
+    createdAt: Time;
+    expiresAt: Time;
+  };
+  knownDevices: { userId: number; deviceHash: Buffer; lastUsedAt: Time };
   files: { path: string; createdAt: Time };
   themes: Stamps & {
     id: GeneratedAlways<number>;

@@ -64,7 +64,7 @@ export async function openServer({ config: changes = {}, now: start = "2026-10-2
     close: async () => {
       wire.close();
       await app.close();
-      await core.database.close();
+      await core.close();
       await copy.drop();
       rmSync(dataDir, { recursive: true, force: true });
       const text = logged.join("");

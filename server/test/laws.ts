@@ -18,8 +18,9 @@ const laws = {
     select 1 from purchases p where p.status in ('USED_FOR_ENTRY', 'USED_FOR_FEATURE') and not exists (
       select 1 from scan_log s where s.purchase_id = p.id and s.result = 'admitted')`,
   "an admission that used no ticket": sql`
-    select 1 from scan_log s join purchases p on p.id = s.purchase_id
-    where s.result = 'admitted' and p.status not in ('USED_FOR_ENTRY', 'USED_FOR_FEATURE')`,
+    select 1 from scan_log s join purchases p on p.id = s.purchase_id join users u on u.id = p.user_id
+    where s.result = 'admitted' and p.status not in ('USED_FOR_ENTRY', 'USED_FOR_FEATURE')
+      and (u.deleted_at is null or p.status <> 'INACTIVE')`,
 };
 
 /** The laws of rules §4 that the rows of a database break, in words; none when all is well. */

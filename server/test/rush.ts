@@ -30,7 +30,7 @@ const client = { ip: "127.0.0.1", userAgent: null, language: "ar", device: null 
 export async function openRush(databaseUrl: string, secret: string): Promise<Rush> {
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   const keys = deriveKeys(secret);
-  const sessions = openSessions(database, keys);
+  const sessions = openSessions(database, keys, { on: () => {}, say: () => {} });
   const passwordHash = await (await openPasswords()).hash(rushPassword);
   let made = 0;
 

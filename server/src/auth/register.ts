@@ -1,4 +1,4 @@
-import { Role, usernameKey } from "@saha/contract";
+import { email as emailShape, Role, usernameKey } from "@saha/contract";
 import type { Tx } from "../database.ts";
 import { Problem } from "../problem.ts";
 import { userColumns } from "../users/user-view.ts";
@@ -21,7 +21,7 @@ export async function register(tx: Tx, account: NewAccount) {
     .values({
       username: account.username,
       usernameKey: usernameKey(account.username),
-      email: account.email || (account.username.includes("@") ? account.username : null),
+      email: account.email || (emailShape.safeParse(account.username).data ?? null),
       riotId: account.riotId || null,
       passwordHash: account.passwordHash,
       roleId: account.roleId ?? Role.User,

@@ -4,7 +4,9 @@ import { createSigner, createVerifier } from "fast-jwt";
 import { sql } from "kysely";
 import type { Client } from "../core.ts";
 import type { Database, Tx } from "../database.ts";
+import type { Notices } from "../notices.ts";
 import { type Keys, sha256 } from "../secrets.ts";
+import { rememberDevice } from "./known-device.ts";
 
 const accessSeconds = 15 * 60;
 const day = 86_400;
@@ -19,7 +21,7 @@ type Actor = { readonly id: number; readonly roleId: Role; readonly sessionId: n
 type Claims = { sub: number; sid: number };
 
 export type Sessions = {
-  /** Opens a session for a device and hands out its tokens; the refresh token itself is stored nowhere. */
+  /** Opens a session for a device, which is known from then on, and hands out its tokens; the refresh token itself is stored nowhere. */
   start(
     tx: Tx,
     user: { id: number; roleId: Role },
@@ -27,25 +29,29 @@ export type Sessions = {
   ): Promise<{ accessToken: string; refreshToken: string }>;
   /**
    * Who stands behind the tokens; nobody when the session is over. An expired, rightly signed access token together
-   * with its live refresh token counts, and is renewed.
+   * with its live refresh token counts, and is renewed. The language, when given, is kept as the session's latest.
    */
   resolve(
     accessToken: string,
     refreshToken: string | undefined,
-  ): Promise<{ actor: Actor; renewed?: string } | undefined>;
+    language?: Language,
+  ): Promise<{ actor: Actor; language: Language; renewed?: string } | undefined>;
   /** Ends one session by either token, also one whose access token has expired. */
   end(tx: Tx, tokens: { sessionId?: number | undefined; refreshToken?: string | undefined }): Promise<void>;
   /** Ends all sessions of a user, or all but one. */
   endAll(tx: Tx, userId: number, except?: number): Promise<void>;
-  /** Drops what is remembered of sessions, so that their end is felt at once in this process. */
-  forget(sessionIds: number[]): void;
+  /** Which of these sessions are over, by the database and not by what is remembered. */
+  findEnded(sessionIds: number[]): Promise<number[]>;
 };
 
 /** Sessions by rules §3: signed access tokens of 15 minutes, refresh tokens kept as hashes, ended everywhere within a second. */
-export function openSessions(database: Database, keys: Keys): Sessions {
+export function openSessions(database: Database, keys: Keys, notices: Pick<Notices, "on" | "say">): Sessions {
   const sign = createSigner({ key: keys.accessToken, algorithm: "HS256", expiresIn: accessSeconds * 1000 });
   const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true, cache: 5000 });
-  const cache = new Map<number, { actor: Actor; refreshHash: Buffer; until: number }>();
+  const cache = new Map<number, { actor: Actor; refreshHash: Buffer; language: Language; until: number }>();
+  notices.on((notice) => {
+    if (notice.kind === "session.ended") for (const id of notice.sessionIds) cache.delete(id);
+  });
 
   function claimsOf(accessToken: string): (Claims & { exp: number }) | undefined {
     try {
@@ -69,6 +75,7 @@ export function openSessions(database: Database, keys: Keys): Sessions {
     const entry = {
       actor: { id: row.userId, roleId: row.roleId, sessionId },
       refreshHash: row.refreshHash,
+      language: row.language,
       until: now + cacheMs,
     };
     cache.set(sessionId, entry);
@@ -92,16 +99,23 @@ export function openSessions(database: Database, keys: Keys): Sessions {
         })
         .returning("id")
         .executeTakeFirstOrThrow();
+      await rememberDevice(tx, user.id, client.device);
       return { accessToken: sign({ sub: user.id, sid: id }), refreshToken };
     },
-    async resolve(accessToken, refreshToken) {
+    async resolve(accessToken, refreshToken, language) {
       const claims = claimsOf(accessToken);
       if (!claims) return undefined;
       const session = await live(claims.sid);
       if (!session || session.actor.id !== claims.sub) return undefined;
-      if (claims.exp * 1000 > Date.now()) return { actor: session.actor };
-      if (!refreshToken || !sha256(refreshToken).equals(session.refreshHash)) return undefined;
-      return { actor: session.actor, renewed: sign({ sub: claims.sub, sid: claims.sid }) };
+      const isExpired = claims.exp * 1000 <= Date.now();
+      if (isExpired && (!refreshToken || !sha256(refreshToken).equals(session.refreshHash))) return undefined;
+      if (language !== undefined && language !== session.language) {
+        session.language = language;
+        await rememberLanguage(database, claims.sid, language);
+        notices.say({ kind: "session.language", sessionId: claims.sid, language });
+      }
+      const found = { actor: session.actor, language: session.language };
+      return isExpired ? { ...found, renewed: sign({ sub: claims.sub, sid: claims.sid }) } : found;
     },
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx
@@ -129,29 +143,60 @@ export function openSessions(database: Database, keys: Keys): Sessions {
         .execute();
       tx.notify({ kind: "session.ended", sessionIds: ended.map((row) => row.id) });
     },
-    forget(sessionIds) {
-      for (const id of sessionIds) cache.delete(id);
+    async findEnded(sessionIds) {
+      if (sessionIds.length === 0) return [];
+      const live = await liveSessions(database)
+        .select("sessions.id")
+        .where("sessions.id", "=", sql<number>`any(${sessionIds})`)
+        .execute();
+      const liveIds = new Set(live.map(({ id }) => id));
+      return sessionIds.filter((id) => !liveIds.has(id));
     },
   };
 }
 
-function findLive(database: Database, sessionId: number) {
+/** Sessions that are neither ended nor over, of accounts that may sign in (rules §3). */
+function liveSessions(database: Database) {
   return database.query
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
-    .select([
-      "sessions.userId",
-      "sessions.refreshHash",
-      "users.roleId",
-      sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("isStale"),
-    ])
-    .where("sessions.id", "=", sessionId)
     .where("revokedAt", "is", null)
     .where("expiresAt", ">", sql<string>`now()`)
     .where(sql<boolean>`last_used_at + make_interval(secs => idle_seconds) > now()`)
     .where("users.isBlocked", "=", false)
-    .where("users.deletedAt", "is", null)
+    .where("users.deletedAt", "is", null);
+}
+
+function findLive(database: Database, sessionId: number) {
+  return liveSessions(database)
+    .select([
+      "sessions.userId",
+      "sessions.refreshHash",
+      "sessions.language",
+      "users.roleId",
+      sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("isStale"),
+    ])
+    .where("sessions.id", "=", sessionId)
     .executeTakeFirst();
+}
+
+/** The devices signed in on an account, the latest used first (rules §3). */
+export function sessionsOf(database: Database, userId: number) {
+  return liveSessions(database)
+    .select(["sessions.id", "sessions.createdAt", "sessions.lastUsedAt", "sessions.ip", "sessions.userAgent"])
+    .where("sessions.userId", "=", userId)
+    .orderBy("lastUsedAt", "desc")
+    .orderBy("sessions.id", "desc")
+    .execute();
+}
+
+/** Forgets sessions a week after their end; returns how many. */
+export async function forgetOldSessions(database: Database): Promise<number> {
+  const { numDeletedRows } = await database.query
+    .deleteFrom("sessions")
+    .where(sql<boolean>`least(revoked_at, expires_at) < now() - interval '7 days'`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 async function touch(database: Database, sessionId: number): Promise<void> {
@@ -163,6 +208,6 @@ async function touch(database: Database, sessionId: number): Promise<void> {
 }
 
 /** The language in which a session is spoken to: the latest that it used (rules §7). */
-export async function rememberLanguage(database: Database, sessionId: number, language: Language): Promise<void> {
+async function rememberLanguage(database: Database, sessionId: number, language: Language): Promise<void> {
   await database.query.updateTable("sessions").set({ language }).where("id", "=", sessionId).execute();
 }

@@ -34,8 +34,15 @@ export async function reserveTicket(
     .then((purchase) => ({ ...purchase, ticket: taken }));
 }
 
+/** Whoever was deleted or blocked since the session was looked at takes no place any more. */
 async function lockUser(tx: Tx, userId: number): Promise<void> {
-  await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  const user = await tx
+    .selectFrom("users")
+    .select(["isBlocked", "deletedAt"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user || user.isBlocked || user.deletedAt !== null) throw new Problem("auth.required");
 }
 
 async function refuseSecondTicket(tx: Tx, userId: number, day: string): Promise<void> {
@@ -67,5 +74,6 @@ async function takePlace(tx: Tx, ticketId: number) {
     .select(["active", "visible"])
     .where("id", "=", ticketId)
     .executeTakeFirst();
-  throw new Problem(now?.active && now.visible ? "ticket.sold_out" : "ticket.inactive");
+  if (!now) throw new Problem("ticket.not_found");
+  throw new Problem(now.active && now.visible ? "ticket.sold_out" : "ticket.inactive");
 }

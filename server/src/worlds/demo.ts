@@ -33,6 +33,9 @@ export async function fillDemo(tx: Tx, keys: Keys, { passwordHash, now, timeZone
         name: account.name,
         roleId: account.roleId,
         riotId: "riotId" in account ? account.riotId : null,
+        // An address that can't exist, whose mails lie in the outbox: so recovery can be tried.
+        email: demoAccounts.includes(account) ? `${account.username}@saha.example` : null,
+        isVerified: demoAccounts.includes(account),
         passwordHash,
       })),
     )

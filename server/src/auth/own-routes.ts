@@ -1,0 +1,57 @@
+import { api } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import type { Core } from "../core.ts";
+import { serve } from "../http.ts";
+import { Problem } from "../problem.ts";
+import { changePassword, wrongPassword } from "./change-password.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
+import { sessionsOf } from "./sessions.ts";
+
+const { changePassword: change, sessions: list, endSession, endSessions } = api.auth;
+
+/** What members do with their own password and devices. */
+export function ownRoutes(app: FastifyInstance, core: Core): void {
+  const { database, passwords, sessions, limits } = core;
+  serve(
+    app,
+    core,
+    { changePassword: change, sessions: list, endSession, endSessions },
+    {
+      changePassword: async ({ body, actor, client }) => {
+        await refuseCommonPassword(body.newPassword, "newPassword");
+        const { passwordHash: oldHash } = await database.query
+          .selectFrom("users")
+          .select("passwordHash")
+          .where("id", "=", actor.id)
+          .executeTakeFirstOrThrow();
+        // Counted apart from signing in: who holds a session can't lock the owner out.
+        const attempt = await limits.trySecret(`change ${actor.id}`, { ip: client.ip, knownDevice: "signed in" });
+        if (!(await passwords.matches(oldHash, body.password))) throw wrongPassword();
+        await attempt.succeeded();
+        const passwordHash = await passwords.hash(body.newPassword);
+        await database.transact((tx) => changePassword(tx, sessions, actor, { oldHash, passwordHash }));
+        return {};
+      },
+      sessions: async ({ actor }) =>
+        (await sessionsOf(database, actor.id)).map((row) => ({ ...row, isCurrent: row.id === actor.sessionId })),
+      endSession: async ({ actor, params }) => {
+        await database.transact(async (tx) => {
+          const own = await tx
+            .selectFrom("sessions")
+            .select("id")
+            .where("id", "=", params.id)
+            .where("userId", "=", actor.id)
+            .where("revokedAt", "is", null)
+            .executeTakeFirst();
+          if (!own) throw new Problem("auth.session_not_found");
+          await sessions.end(tx, { sessionId: own.id });
+        });
+        return { id: params.id };
+      },
+      endSessions: async ({ actor }) => {
+        await database.transact((tx) => sessions.endAll(tx, actor.id));
+        return {};
+      },
+    },
+  );
+}

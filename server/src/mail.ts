@@ -1,0 +1,163 @@
+import { mkdirSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Language } from "@saha/contract";
+import { createTransport } from "nodemailer";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Letter } from "./auth/write-letter.ts";
+import type { Config } from "./config.ts";
+import { giveToFolderOwner, makeDataDir } from "./data-dir.ts";
+import type { Tx } from "./database.ts";
+import type { Notices } from "./notices.ts";
+
+/** One mail as it is sent: the same words in both forms. */
+export type Draft = {
+  to: string;
+  language: Language;
+  subject: string;
+  text: string;
+  html: string;
+  /** The one-time code in it, for whoever has no mail server. */
+  code?: string;
+};
+
+export type Mail = {
+  /** Queues a letter in the transaction of what caused it: both happen or neither. It is written and sent afterwards (rules §3). */
+  send(tx: Tx, letter: Letter): Promise<void>;
+  /** Lets running deliveries end; what waits is sent by the next start. */
+  close(): Promise<void>;
+};
+
+const queue = "mail";
+const atOnce = 4;
+// First again after a second or two, at last every quarter of an hour, for some four hours.
+const delivery = {
+  retryLimit: 24,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 45,
+  deleteAfterSeconds: 3600,
+};
+const quietMs = 30_000;
+
+/** Makes the tables of the queue, or brings them to the newest form; leaves no connection open. */
+export async function migrateMail(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, schedule: false, supervise: false });
+  boss.on("error", () => {});
+  await boss.start();
+  try {
+    await boss.createQueue(queue, delivery);
+    await boss.updateQueue(queue, delivery);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+type Options = {
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
+  databaseUrl: string;
+  notices: Notices;
+  log: Logger;
+  /** Turns a letter into mails at the moment when it is sent; none when it has become pointless. */
+  write: (letter: Letter) => Promise<Draft[]>;
+};
+
+/**
+ * Sends letters from a queue in the database: each leaves once or more, never zero times, whatever the mail server or a
+ * crash does, and no call ever waits for it (security: row 17). Without SMTP_URL each becomes a file in
+ * `DATA_DIR/outbox`, and its code stands in the log (rules §3).
+ */
+export async function openMail({ config, databaseUrl, notices, log, write }: Options): Promise<Mail> {
+  const post = config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom);
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "saha mail",
+    max: 3,
+    schedule: false,
+    migrate: false,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    warningSlowQuerySeconds: 30,
+  });
+  let said = Number.NEGATIVE_INFINITY;
+  boss.on("error", (error) => {
+    if (performance.now() - said < quietMs) return;
+    said = performance.now();
+    log.warn({ err: error }, "the mail queue can't be read");
+  });
+  await boss.start();
+
+  let workers: string | undefined;
+  const wake = () => workers !== undefined && boss.notifyWorker(workers);
+  workers = await boss.work<Letter>(queue, { localConcurrency: atOnce, pollingIntervalSeconds: 1 }, async (jobs) => {
+    for (const { data, retryCount } of jobs) {
+      try {
+        for (const draft of await write(data)) await post(draft);
+      } catch (error) {
+        log.warn({ err: error, letter: data.kind, tries: retryCount + 1 }, "a mail did not leave, it is tried again");
+        throw error;
+      }
+    }
+    // There may be more: a worker that has just sent one looks again without a pause.
+    wake();
+  });
+  notices.on((notice) => {
+    if (notice.kind === "mail.queued") wake();
+  });
+
+  return {
+    async send(tx, letter) {
+      await boss.send(queue, letter, { db: fromKysely(tx) });
+      tx.notify({ kind: "mail.queued" });
+    },
+    close: () => boss.stop({ graceful: true, timeout: 4_000 }),
+  };
+}
+
+type Post = (draft: Draft) => Promise<void>;
+
+function openSmtp(url: string, from: string): Post {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 8_000,
+    greetingTimeout: 8_000,
+    socketTimeout: 12_000,
+    dnsTimeout: 5_000,
+  });
+  return async (draft) => void (await transport.sendMail(message(draft, from)));
+}
+
+function openOutbox({ dataDir, mailFrom }: Options["config"], log: Logger): Post {
+  const folder = join(makeDataDir(dataDir), "outbox");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveToFolderOwner(folder);
+  log.warn({ folder }, "SMTP_URL is not set: mails are written to files, and their codes stand in this log");
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  let count = 0;
+  return async (draft) => {
+    const { message: bytes } = await transport.sendMail(message(draft, mailFrom));
+    const time = new Date().toISOString().replaceAll(":", "-");
+    const path = join(folder, `${time}-${++count}-${draft.to.replace(/[^\w.@+-]/g, "_").slice(0, 80)}.eml`);
+    await writeFile(`${path}.part`, bytes as Buffer, { mode: 0o600 });
+    giveToFolderOwner(`${path}.part`);
+    await rename(`${path}.part`, path);
+    log.info(
+      { to: draft.to, file: path },
+      draft.code ? `the code in this mail is ${draft.code}` : "a mail was written",
+    );
+  };
+}
+
+function message({ to, language, subject, text, html }: Draft, from: string) {
+  return {
+    from,
+    to: { name: "", address: to },
+    subject,
+    text,
+    html,
+    textEncoding: "quoted-printable" as const,
+    headers: { "Content-Language": language, "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+  };
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { Database, Notice } from "./database.ts";
+import { openRedisForNews } from "./redis.ts";
+
+export type Notices = {
+  /** Hands on what any process has committed. */
+  on(listener: (notice: Notice) => void): void;
+  /** For what changes without a transaction of its own. */
+  say(notice: Notice): void;
+  close(): void;
+};
+
+const channel = "saha:notices";
+
+/**
+ * News of committed transactions, to all of this process and, over Redis, of the others: that is how the end of a session
+ * is felt everywhere within a second (rules §3). What is said while Redis is away waits for it; the others look into the
+ * database in the meantime.
+ */
+export function openNotices(database: Database, redisUrl: string | null, log: Logger): Notices {
+  const listeners: ((notice: Notice) => void)[] = [];
+  const hear = (notice: Notice) => {
+    for (const listener of listeners) listener(notice);
+  };
+  const bridge = redisUrl === null ? undefined : openBridge(redisUrl, log, hear);
+  const say = (notice: Notice) => {
+    hear(notice);
+    bridge?.say(notice);
+  };
+  database.onNotice(say);
+  return { on: (listener) => void listeners.push(listener), say, close: () => bridge?.close() };
+}
+
+function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) => void) {
+  const here = randomUUID();
+  const speaker = openRedisForNews(redisUrl, log);
+  const ear = openRedisForNews(redisUrl, log);
+  const onError = (error: unknown) => log.debug({ err: error }, "a notice did not get through Redis");
+  ear.on("message", (_channel, text) => {
+    const { from, notice } = JSON.parse(text) as { from: string; notice: Notice };
+    if (from !== here) hear(notice);
+  });
+  ear.subscribe(channel).catch(onError);
+  return {
+    say: (notice: Notice) => void speaker.publish(channel, JSON.stringify({ from: here, notice })).catch(onError),
+    close() {
+      speaker.disconnect();
+      ear.disconnect();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { Role } from "@saha/contract";
+import { storePassword } from "../auth/reset-password.ts";
+import type { Sessions } from "../auth/sessions.ts";
+import type { Tx } from "../database.ts";
+import { Problem } from "../problem.ts";
+
+type Actor = { id: number; roleId: Role; sessionId: number };
+
+/**
+ * Sets the password of an account and ends its sessions; on the own account, the others. A password-reset administrator
+ * does so for all but administrators and their own kind: `user.password_protected`. Throws `user.not_found` (rules §2, §3).
+ */
+export async function setPassword(
+  tx: Tx,
+  sessions: Sessions,
+  actor: Actor,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  const user = await tx
+    .selectFrom("users")
+    .select("roleId")
+    .where("id", "=", userId)
+    .where("deletedAt", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) throw new Problem("user.not_found");
+  if (actor.roleId !== Role.Admin && protectedRoles.includes(user.roleId)) throw new Problem("user.password_protected");
+  await storePassword(tx, userId, passwordHash);
+  await sessions.endAll(tx, userId, actor.id === userId ? actor.sessionId : undefined);
+}
+
+const protectedRoles: readonly Role[] = [Role.Admin, Role.PasswordResetAdmin];
