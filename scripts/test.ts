@@ -49,7 +49,15 @@ async function check(): Promise<Count> {
   };
   await judge("the lockfile is whole", "node", "scripts/lockfile.mjs");
   await judge("texts compile", "node", "web/build/compile-text.ts");
-  await judge("format, lint, borders", "biome", "ci", "--max-diagnostics=200", ".");
+  await judge(
+    "format, lint, borders",
+    "biome",
+    "ci",
+    "--colors=off",
+    "--diagnostic-level=warn",
+    "--max-diagnostics=200",
+    ".",
+  );
   for (const workspace of ["contract", "server", "web", "e2e", "bench", "scripts"]) {
     await judge(`types of ${workspace}`, "tsc", "-p", workspace);
   }
