@@ -13,6 +13,7 @@ import "@mantine/core/styles/UnstyledButton.css";
 import "../ui/theme/base.css";
 import { mantineTheme, mantineVariables } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";
+import { useNews } from "./news.ts";
 import { queryClient } from "./queries.ts";
 import { router } from "./router.tsx";
 
@@ -27,6 +28,7 @@ export function App() {
   useEffect(markDocument, [language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: guards must run again for whoever is there now
   useEffect(() => void router.invalidate(), [user?.id, user?.roleId]);
+  useNews(user?.id);
   return (
     <DirectionProvider key={language} initialDirection={directionOf(language)} detectDirection={false}>
       <MantineProvider

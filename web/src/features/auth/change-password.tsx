@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "@saha/contract";
 import { useState } from "react";
-import { call, Refusal } from "../../api.ts";
+import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
 import { DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
@@ -31,11 +31,9 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       void toast({ kind: "success", message: m.password_changed() });
       onClose();
     } catch (cause) {
-      const isWrong = cause instanceof Refusal && cause.code === "auth.wrong_password";
-      const refusal = refusalOf(cause, Object.keys(empty), m.password_change_failed());
-      const atFields = isWrong ? { password: cause.message } : refusal.atFields;
+      const { atFields, message: sentence } = refusalOf(cause, Object.keys(empty), m.password_change_failed());
       form.setErrors(atFields);
-      setMessage(isWrong ? null : refusal.message);
+      setMessage(sentence);
       form.getInputNode(Object.keys(atFields)[0] ?? "")?.focus();
       setIsBusy(false);
     }

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { api } from "@saha/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { call, Refusal } from "../../api.ts";
+import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
@@ -40,12 +40,10 @@ function ResetForm({ known }: { known: string | undefined }) {
       void toast({ kind: "success", message: m.password_reset_done() });
       await navigate({ to: "/login", search: ({ from }) => (from ? { from } : {}) });
     } catch (cause) {
-      const isWrong = cause instanceof Refusal && cause.code === "auth.wrong_code";
       const { atFields, message: sentence } = refusalOf(cause, Object.keys(empty), m.password_reset_failed());
-      form.setErrors(isWrong ? { otp: cause.message } : atFields);
-      if (!isWrong) setMessage(known && atFields.email ? atFields.email : sentence);
-      if (isWrong) form.getInputNode("otp")?.focus();
-      else form.getInputNode(Object.keys(atFields)[0] ?? "")?.focus();
+      form.setErrors(atFields);
+      setMessage(known && atFields.email ? atFields.email : sentence);
+      form.getInputNode(Object.keys(atFields)[0] ?? "")?.focus();
     } finally {
       setIsBusy(false);
     }

@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { api } from "@saha/contract";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { call, Refusal } from "../../api.ts";
+import { call } from "../../api.ts";
 import { enter } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
@@ -36,11 +36,10 @@ function VerifyForm({ known }: { known: string | undefined }) {
     try {
       enter(await call(api.auth.verification, { body: typed }));
     } catch (cause) {
-      const isWrong = cause instanceof Refusal && cause.code === "auth.wrong_code";
       const { atFields, message: sentence } = refusalOf(cause, ["email", "otp"]);
-      form.setErrors(isWrong ? { otp: cause.message } : atFields);
-      if (!isWrong) setMessage(known && atFields.email ? atFields.email : sentence);
-      else form.getInputNode("otp")?.focus();
+      form.setErrors(atFields);
+      setMessage(known && atFields.email ? atFields.email : sentence);
+      form.getInputNode(Object.keys(atFields)[0] ?? "")?.focus();
       setIsBusy(false);
     }
   }

@@ -1,0 +1,63 @@
+import { api, type Events } from "@saha/contract";
+import { call } from "./api.ts";
+import { readTokens } from "./tokens.ts";
+
+export type Listeners = { [Name in keyof Events]?: (event: Events[Name]) => void };
+
+/** Milliseconds (spec §9). */
+const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
+
+/**
+ * Opens the one socket of this session and keeps it open until the answer is called: it brings news, the queries bring data
+ * (spec §4, rules §7). What opens it is loaded now. A socket that the server refuses or closes asks by REST whether the
+ * session still lives: 401 ends it there.
+ */
+export function openRealtime(listeners: Listeners): () => void {
+  let isClosed = false;
+  let close = () => {};
+  void import("socket.io-client").then(({ io }) => {
+    if (isClosed) return;
+    const socket = io({ transports: ["websocket"], withCredentials: true, query: tokensAsQuery(), ...times });
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const tryAgain = () => {
+      clearTimeout(again);
+      again = setTimeout(() => {
+        socket.io.opts.query = tokensAsQuery();
+        socket.connect();
+      }, times.reconnectionDelay);
+    };
+    socket.io.on("reconnect_attempt", () => {
+      socket.io.opts.query = tokensAsQuery();
+    });
+    socket.on("connect_error", () => {
+      // While the network is away the socket tries by itself; what the server refused it does not.
+      if (!socket.active) void isAlive().then((is) => is && !isClosed && tryAgain());
+    });
+    socket.on("disconnect", (reason) => {
+      if (reason === "io server disconnect") tryAgain();
+    });
+    for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener as (event: unknown) => void);
+    close = () => {
+      clearTimeout(again);
+      socket.disconnect();
+    };
+  }, tellNobody);
+  return () => {
+    isClosed = true;
+    close();
+  };
+}
+
+/** Whether the session still lives, as far as can be known; its end is carried out by the call itself. */
+export async function isAlive(): Promise<boolean> {
+  await call(api.auth.me).catch(tellNobody);
+  return readTokens() !== null;
+}
+
+function tokensAsQuery(): Record<string, string> {
+  const tokens = readTokens();
+  return tokens ? { accessToken: tokens.access, refreshToken: tokens.refresh } : {};
+}
+
+/** Without a connection the screens say so themselves; the socket keeps still (spec §8). */
+function tellNobody(): void {}
