@@ -3,6 +3,7 @@ import {
   IconHome,
   IconQrcode,
   IconScan,
+  IconTags,
   IconTicket,
   IconToolsKitchen2,
   IconUserCircle,
@@ -49,7 +50,7 @@ export function drawerOf(role: Role): Group[] {
 }
 
 export type Section = {
-  to: "/dashboard/users" | "/dashboard/tickets/free";
+  to: "/dashboard/users" | "/dashboard/tickets/free" | "/dashboard/tickets/categories";
   label: () => string;
   icon: TablerIcon;
   roles: Role[];
@@ -59,6 +60,7 @@ export type Section = {
 export const sections: Section[] = [
   { to: "/dashboard/users", label: m.users_title, icon: IconUsers, roles: [Role.Admin, Role.PasswordResetAdmin] },
   { to: "/dashboard/tickets/free", label: m.app_nav_free_tickets, icon: IconTicket, roles: [Role.Admin] },
+  { to: "/dashboard/tickets/categories", label: m.tickets_table_categories, icon: IconTags, roles: [Role.Admin] },
 ];
 
 /** The sections that a role may open. */

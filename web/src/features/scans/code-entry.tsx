@@ -29,10 +29,11 @@ export function CodeEntry({
       <label htmlFor={inputId} className={style.codeLabel}>
         {m.scans_code_label()}
       </label>
-      <div className={style.codeLine} dir="ltr">
+      <div className={style.codeLine}>
         <input
           ref={inputRef}
           id={inputId}
+          dir="ltr"
           className={style.codeInput}
           value={code}
           onChange={({ currentTarget }) => onChange(shapeCode(currentTarget.value))}

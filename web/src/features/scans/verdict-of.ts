@@ -105,7 +105,7 @@ function refused(kind: ScanKind, refusal: Refusal): Verdict {
   if (refusal.code === "ticket.wrong_day" && day) {
     facts.push({ id: "day", label: m.scans_fact_day(), value: dayText(day), isLoud: true });
   }
-  if (ticket) facts.push(...ticketFacts(ticket));
+  if (ticket) facts.push(...ticketFacts(ticket).filter(({ id }) => id !== "category"));
   return {
     tone: "red",
     word: wordOf(refusal),

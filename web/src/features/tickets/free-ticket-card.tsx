@@ -91,7 +91,7 @@ export function FreeTicketCard({
             aria-describedby={why ? whyId : undefined}
             onClick={onReserve}
           >
-            {refusal instanceof Offline ? m.scans_again() : m.tickets_reserve()}
+            {refusal instanceof Offline ? m.tickets_again() : m.tickets_reserve()}
           </Button>
         )}
         {why && (

@@ -33,6 +33,7 @@ export function FieldInput({
     description: field.hint,
     required: field.isRequired ?? false,
     error,
+    inputWrapperOrder: ["label", "input", "description", "error"] as ("label" | "input" | "description" | "error")[],
     ...(isFirst ? { "data-autofocus": true } : {}),
   };
   const text = value === null || typeof value === "object" ? "" : String(value);

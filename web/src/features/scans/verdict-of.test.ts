@@ -1,0 +1,119 @@
+import { api, type ProblemCode, type Scan } from "@saha/contract";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Offline, Refusal } from "../../api.ts";
+import { speak } from "../../text/language.ts";
+import { isWholeCode, outcomeOf, shapeCode } from "./outcome.ts";
+import { verdictOf } from "./verdict-of.ts";
+
+const scan = (price: number): Scan => ({
+  userId: 5,
+  ticket: { categoryId: 2, title: "Day one", type: "Gold", ticketInviter: "Saha", price },
+  user: { username: "noura", avatar: null },
+  scannedAt: "2026-12-04T18:05:00.000Z",
+});
+const refuse = (code: ProblemCode, details: Record<string, unknown> = {}, message = `the server on ${code}`) =>
+  outcomeOf(new Refusal(409, { code, message, details, requestId: "1" }, 120));
+const factsOf = (verdict: ReturnType<typeof verdictOf>) =>
+  Object.fromEntries(verdict.facts.map(({ id, value }) => [id, value]));
+
+beforeEach(() => speak("en"));
+
+describe("an admitted ticket", () => {
+  it("is green, with its holder, title, type, category and inviter", () => {
+    const verdict = verdictOf("entry", { kind: "admitted", scan: scan(0) });
+    expect(verdict).toMatchObject({
+      tone: "green",
+      sentence: "Ticket validated successfully!",
+      person: { username: "noura" },
+    });
+    expect(factsOf(verdict)).toEqual({ ticket: "Day one", type: "Gold", category: "Invitation", inviter: "Saha" });
+  });
+
+  it("is amber and names the sum where money is to be collected at the gate", () => {
+    const verdict = verdictOf("entry", { kind: "admitted", scan: scan(1150.5) });
+    expect(verdict).toMatchObject({ tone: "amber", word: "Collect 1,150.50 EGP" });
+  });
+
+  it("collects nothing where food is handed out", () => {
+    expect(verdictOf("feature", { kind: "admitted", scan: scan(150) }).tone).toBe("green");
+  });
+});
+
+describe("a refused ticket", () => {
+  it("already used: says when in the event's zone, where, by whom, and whose it is", () => {
+    const verdict = verdictOf(
+      "entry",
+      refuse("ticket.already_used", {
+        at: "2026-12-04T21:30:00.000Z",
+        gate: "East",
+        by: "maha",
+        user: { username: "noura", avatar: null },
+        ticket: scan(0).ticket,
+        day: "2026-12-04",
+      }),
+    );
+    expect(verdict).toMatchObject({ tone: "red", word: "Already used", person: { username: "noura" } });
+    expect(factsOf(verdict)).toMatchObject({ at: "05/12/2026 - 00:30", gate: "East", by: "maha", ticket: "Day one" });
+  });
+
+  it("wrong day: says which day it is for", () => {
+    const verdict = verdictOf("entry", refuse("ticket.wrong_day", { day: "2026-12-05" }));
+    expect(verdict.word).toBe("Not today");
+    expect(factsOf(verdict).day).toMatch(/Saturday 5 December/);
+  });
+
+  const words: Partial<Record<ProblemCode, string>> = {
+    "ticket.unknown": "Unknown",
+    "ticket.already_used": "Already used",
+    "ticket.cancelled": "Cancelled",
+    "ticket.wrong_day": "Not today",
+    "ticket.holder_blocked": "Blocked",
+    "ticket.not_entered": "Not in yet",
+    "scan.too_many_unknown": "Please wait",
+    "request.invalid": "Unknown",
+  };
+
+  it("has a word of its own for every refusal that the contract lists for scans", () => {
+    for (const code of api.scans.feature.problems) expect(words[code], code).toBeTruthy();
+    for (const [code, word] of Object.entries(words)) {
+      const verdict = verdictOf("feature", refuse(code as ProblemCode));
+      expect(verdict, code).toMatchObject({ tone: "red", word, sentence: `the server on ${code}` });
+    }
+  });
+
+  it("without words of the server says that validation failed", () => {
+    expect(verdictOf("entry", refuse("ticket.unknown", {}, "")).sentence).toBe("Ticket validation failed!");
+  });
+});
+
+describe("a lost answer", () => {
+  it("is neither yes nor no, and asks to try again", () => {
+    const verdict = verdictOf("entry", outcomeOf(new Offline("no connection", new TypeError("Failed to fetch"))));
+    expect(verdict).toMatchObject({ tone: "grey", sentence: "no connection" });
+    expect(verdict.hint).toMatch(/will not count twice/);
+  });
+
+  it("an empty answer is an invalid response", () => {
+    const verdict = verdictOf("entry", outcomeOf(new Offline("no connection", new SyntaxError("Unexpected end"))));
+    expect(verdict.sentence).toBe("Invalid response from server.");
+  });
+
+  it.each<ProblemCode>(["server.busy", "server.failed", "server.database_down", "idempotency.running"])(
+    "%s may be sent again",
+    (code) => expect(refuse(code).kind).toBe("lost"),
+  );
+});
+
+describe("a typed code", () => {
+  it.each([
+    ["abcde-23456", "ABCDE-23456"],
+    [" ab cde – ٢٣٤٥٦ ", "ABCDE-23456"],
+    ["abc", "ABC"],
+    ["ABCDE234567", "ABCDE-23456"],
+  ])("%j becomes %j", (typed, shaped) => expect(shapeCode(typed)).toBe(shaped));
+
+  it("is whole with ten letters", () => {
+    expect(isWholeCode("ABCDE-23456")).toBe(true);
+    expect(isWholeCode("ABCDE-2345")).toBe(false);
+  });
+});

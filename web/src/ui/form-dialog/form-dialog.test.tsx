@@ -1,0 +1,119 @@
+import { MantineProvider } from "@mantine/core";
+import { newPassword } from "@saha/contract";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
+import { Refusal } from "../../api.ts";
+import { speak } from "../../text/language.ts";
+import { typedNumber } from "./fields.ts";
+import { FormDialog } from "./form-dialog.tsx";
+
+type Form = { title: string; quantity: number | null; active: boolean };
+const blank: Form = { title: "", quantity: null, active: true };
+
+function show(onSubmit: (values: Form) => Promise<unknown>, values = blank) {
+  render(
+    <MantineProvider env="test">
+      <FormDialog<Form>
+        title="New ticket"
+        submitLabel="Add"
+        fields={[
+          { kind: "text", name: "title", label: "Title" },
+          { kind: "number", name: "quantity", label: "Quantity" },
+          { kind: "switch", name: "active", label: "Active" },
+        ]}
+        values={values}
+        onSubmit={onSubmit}
+        onClose={() => {}}
+      />
+    </MantineProvider>,
+  );
+}
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const shown = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+const send = () => fireEvent.click(screen.getByRole("button", { name: "Add" }));
+
+beforeEach(() => speak("en"));
+
+describe("the form dialog", () => {
+  it("keeps what was typed when the server refuses, with its message on top and its issues at their fields", async () => {
+    const refusal = new Refusal(
+      400,
+      {
+        code: "request.invalid",
+        message: "Check the marked fields and try again",
+        issues: [
+          { field: "title", message: "Value is required" },
+          { field: "eventName", message: "Event name is too long" },
+        ],
+        requestId: "1",
+      },
+      null,
+    );
+    show(() => Promise.reject(refusal));
+    type("Title", "Night one");
+    type("Quantity", "٢٥");
+    send();
+    const alert = await screen.findByText(/Check the marked fields/);
+    expect(alert.textContent).toContain("Event name is too long");
+    expect(screen.getByText("Value is required")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Title"));
+    expect(shown("Title")).toBe("Night one");
+    expect(shown("Quantity")).toBe("٢٥");
+  });
+
+  it("says that an error occurred when a refusal has no words", async () => {
+    show(() => Promise.reject(new Error("")));
+    send();
+    expect(await screen.findByText("An error occurred")).toBeTruthy();
+  });
+
+  it("opens with values and sends numbers as numbers", async () => {
+    const onSubmit = vi.fn((_values: Form) => Promise.resolve());
+    show(onSubmit, { title: "Old", quantity: 5, active: false });
+    expect(shown("Title")).toBe("Old");
+    type("Quantity", "١٬٥٠٠");
+    fireEvent.click(screen.getByLabelText("Active"));
+    send();
+    await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ title: "Old", quantity: 1500, active: true }));
+  });
+
+  it("sends once, however often it is pressed", () => {
+    const onSubmit = vi.fn(() => new Promise(() => {}));
+    show(onSubmit);
+    send();
+    fireEvent.submit(screen.getByLabelText("Title").closest("form") as HTMLFormElement);
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+
+  it("checks a schema first where the spec wants it, in the reader's language", async () => {
+    const onSubmit = vi.fn(() => Promise.resolve());
+    render(
+      <MantineProvider env="test">
+        <FormDialog
+          title="Password"
+          submitLabel="Add"
+          fields={[{ kind: "password", name: "password", label: "Password" }]}
+          values={{ password: "" }}
+          schema={z.object({ password: newPassword })}
+          onSubmit={onSubmit}
+          onClose={() => {}}
+        />
+      </MantineProvider>,
+    );
+    send();
+    expect(await screen.findByText("Value is required")).toBeTruthy();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
+
+describe("a typed number", () => {
+  it.each([
+    ["٣٫٥", 3.5],
+    ["1,000", 1000],
+    ["", null],
+    ["  ", null],
+    ["ten", "ten"],
+  ])("%j is %j", (typed, number) => expect(typedNumber(typed)).toBe(number));
+});
