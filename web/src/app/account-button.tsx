@@ -2,8 +2,8 @@ import { UnstyledButton } from "@mantine/core";
 import type { User } from "@saha/contract";
 import { lazy, Suspense, useState } from "react";
 import { m } from "../text/compiled/messages.js";
+import { Avatar } from "../ui/avatar/avatar.tsx";
 import classes from "./account.module.css";
-import { Avatar } from "./avatar.tsx";
 
 const load = () => import("./account-menu.tsx");
 const AccountMenu = lazy(async () => ({ default: (await load()).AccountMenu }));

@@ -1,9 +1,9 @@
 import "@mantine/core/styles/Popover.css";
 import { Popover, UnstyledButton } from "@mantine/core";
-import type { User } from "@saha/contract";
-import { IconLayoutDashboard, IconLogout } from "@tabler/icons-react";
+import { isStaff, type User } from "@saha/contract";
+import { IconKey, IconLayoutDashboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { logout } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { roleName } from "../text/role-name.ts";
@@ -11,52 +11,81 @@ import classes from "./account.module.css";
 import { LookSettings } from "./look-settings.tsx";
 import { sectionsOf } from "./navigation.ts";
 
-/** Who is signed in, the way to the dashboard, look and language, and the way out (spec §2). */
+const ChangePassword = lazy(async () => ({
+  default: (await import("../features/auth/change-password.tsx")).ChangePassword,
+}));
+
+/** Who is signed in, the ways to profile and dashboard, the password of staff, look and language, and the way out (spec §2, rules §2). */
 export function AccountMenu({ user, name, face }: { user: User; name: string; face: ReactNode }) {
   const [isOpen, setIsOpen] = useState(true);
+  const [isChanging, setIsChanging] = useState(false);
   const [dashboard] = sectionsOf(user.roleId);
+  const close = () => setIsOpen(false);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setIsOpen}
-      position="bottom-end"
-      width={300}
-      radius="lg"
-      shadow="none"
-      trapFocus
-      returnFocus
-      transitionProps={{ transition: "fade-down", duration: 140 }}
-      classNames={{ dropdown: classes.panel ?? "" }}
-    >
-      <Popover.Target>
-        <UnstyledButton
-          className={classes.button}
-          aria-label={m.app_account_of({ name })}
-          onClick={() => setIsOpen((is) => !is)}
-        >
-          {face}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={m.app_account_of({ name })}>
-        <div className={classes.person}>
-          {face}
-          <div className={classes.names}>
-            <bdi className={classes.name}>{name}</bdi>
-            <span className={classes.role}>{roleName(user.roleId)}</span>
-          </div>
-        </div>
-        {dashboard && (
-          <Link to={dashboard.to} className={classes.entry} onClick={() => setIsOpen(false)}>
-            <IconLayoutDashboard size={22} aria-hidden="true" />
-            {m.app_dashboard()}
+    <>
+      <Popover
+        opened={isOpen}
+        onChange={setIsOpen}
+        position="bottom-end"
+        width={300}
+        radius="lg"
+        shadow="none"
+        trapFocus
+        returnFocus
+        transitionProps={{ transition: "fade-down", duration: 140 }}
+        classNames={{ dropdown: classes.panel ?? "" }}
+      >
+        <Popover.Target>
+          <UnstyledButton
+            className={classes.button}
+            aria-label={m.app_account_of({ name })}
+            onClick={() => setIsOpen((is) => !is)}
+          >
+            {face}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={m.app_account_of({ name })}>
+          <Link to="/profile" className={classes.person} aria-label={`${name}, ${m.profile_open()}`} onClick={close}>
+            {face}
+            <span className={classes.names}>
+              <bdi className={classes.name}>{name}</bdi>
+              <span className={classes.role}>{roleName(user.roleId)}</span>
+            </span>
           </Link>
-        )}
-        <LookSettings />
-        <UnstyledButton className={classes.entry} onClick={() => void logout()}>
-          <IconLogout size={22} aria-hidden="true" className={classes.mirrored} />
-          {m.app_logout()}
-        </UnstyledButton>
-      </Popover.Dropdown>
-    </Popover>
+          <Link to="/profile" className={classes.entry} onClick={close}>
+            <IconUserCircle size={22} aria-hidden="true" />
+            {m.profile_title()}
+          </Link>
+          {dashboard && (
+            <Link to={dashboard.to} className={classes.entry} onClick={close}>
+              <IconLayoutDashboard size={22} aria-hidden="true" />
+              {m.app_dashboard()}
+            </Link>
+          )}
+          {isStaff(user.roleId) && (
+            <UnstyledButton
+              className={classes.entry}
+              onClick={() => {
+                close();
+                setIsChanging(true);
+              }}
+            >
+              <IconKey size={22} aria-hidden="true" />
+              {m.password_change()}
+            </UnstyledButton>
+          )}
+          <LookSettings />
+          <UnstyledButton className={classes.entry} onClick={() => void logout()}>
+            <IconLogout size={22} aria-hidden="true" className={classes.mirrored} />
+            {m.app_logout()}
+          </UnstyledButton>
+        </Popover.Dropdown>
+      </Popover>
+      {isChanging && (
+        <Suspense>
+          <ChangePassword onClose={() => setIsChanging(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,3 +1,24 @@
+import { Role } from "@saha/contract";
+import { lazy, Suspense, useState } from "react";
+import { Profile } from "../features/profile/profile.tsx";
+import { useMember } from "../session.ts";
+
+const ChangePassword = lazy(async () => ({
+  default: (await import("../features/auth/change-password.tsx")).ChangePassword,
+}));
+
+/** The profile of every role; attendees change their password here, staff in the user menu (rules §2). */
 export function ProfileScreen() {
-  return null;
+  const { roleId } = useMember();
+  const [isChanging, setIsChanging] = useState(false);
+  return (
+    <>
+      <Profile onChangePassword={roleId === Role.User ? () => setIsChanging(true) : undefined} />
+      {isChanging && (
+        <Suspense>
+          <ChangePassword onClose={() => setIsChanging(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -2,8 +2,9 @@ import "@mantine/core/styles/Input.css";
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "@saha/contract";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "../../api.ts";
+import { call, keyOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
 import { DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
@@ -16,6 +17,7 @@ const empty = { password: "", newPassword: "", newPasswordConfirmation: "" };
 
 /** Changes the own password: 480 wide, titled Create New Password (spec §2, §9); the other devices are signed out (rules §3). */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const form = useForm({
@@ -28,6 +30,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     setMessage(null);
     try {
       await call(api.auth.changePassword, { body: typed });
+      void queries.invalidateQueries({ queryKey: keyOf(api.auth.sessions) });
       void toast({ kind: "success", message: m.password_changed() });
       onClose();
     } catch (cause) {

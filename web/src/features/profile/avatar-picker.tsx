@@ -1,0 +1,64 @@
+import { Button, FileButton } from "@mantine/core";
+import { IconPhoto } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { m } from "../../text/compiled/messages.js";
+import { Avatar } from "../../ui/avatar/avatar.tsx";
+import style from "./profile.module.css";
+
+const accept = "image/png,image/jpeg,image/webp,image/gif,image/svg+xml";
+
+/** The own picture and the choice of another, which is shown before it is saved. */
+export function AvatarPicker(props: {
+  name: string;
+  current: string | null;
+  chosen: File | null;
+  error: string | undefined;
+  onChoose: (file: File | null) => void;
+}) {
+  const { name, current, chosen, error, onChoose } = props;
+  const preview = usePreview(chosen);
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is looked at anew
+  useEffect(() => setIsUnreadable(false), [preview]);
+  return (
+    <div className={style.picker}>
+      {/* Errors of pictures do not bubble, but they pass on their way down. */}
+      <span onErrorCapture={() => setIsUnreadable(true)}>
+        <Avatar name={name} picture={isUnreadable ? null : (preview ?? current)} size={88} />
+      </span>
+      <div className={style.pickerSide}>
+        <div className={style.pickerButtons}>
+          <FileButton accept={accept} onChange={onChoose} inputProps={{ "aria-label": m.profile_photo() }}>
+            {(button) => (
+              <Button {...button} variant="light" leftSection={<IconPhoto size={20} aria-hidden="true" />}>
+                {current ? m.profile_photo_change() : m.profile_photo_choose()}
+              </Button>
+            )}
+          </FileButton>
+          {chosen && (
+            <Button variant="subtle" color="gray" onClick={() => onChoose(null)}>
+              {m.profile_photo_undo()}
+            </Button>
+          )}
+        </div>
+        <p role="status" className={style.note}>
+          {chosen && !error ? m.profile_photo_new() : ""}
+        </p>
+        <p role="alert" className={style.wrong}>
+          {error}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return setUrl(null);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,108 @@
+import "@mantine/core/styles/Skeleton.css";
+import { Button, Skeleton } from "@mantine/core";
+import { api, type Session } from "@saha/contract";
+import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, keyOf, queryOf } from "../../api.ts";
+import { logout } from "../../session.ts";
+import { m } from "../../text/compiled/messages.js";
+import { momentText } from "../../text/format.ts";
+import { Card } from "../../ui/card/card.tsx";
+import { Chip } from "../../ui/chip/chip.tsx";
+import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
+import { removed } from "../../ui/data-table/list-changes.ts";
+import { ErrorState } from "../../ui/state/state.tsx";
+import { toast } from "../../ui/toast/toast.ts";
+import { deviceName, isPhone } from "./device-name.ts";
+import style from "./profile.module.css";
+
+const own = queryOf(api.auth.sessions);
+
+/** Where the own account is signed in, this device first; each can be signed out, or all of them (rules §2). */
+export function Devices() {
+  const devices = useQuery(own);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Card as="section">
+      <h2 className={style.sectionTitle}>{m.profile_devices()}</h2>
+      {devices.isPending && <Skeleton height={72} radius="lg" aria-label={m.ui_state_loading()} role="status" />}
+      {devices.isError && !devices.data && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />}
+      {devices.data && (
+        <ul className={style.devices}>
+          {devices.data
+            .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+            .map((device) => (
+              <Device key={device.id} device={device} />
+            ))}
+        </ul>
+      )}
+      <Button variant="light" color="error" fullWidth onClick={() => setIsAsking(true)}>
+        {m.profile_devices_all()}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={m.profile_devices_all_title()}
+          confirm={m.profile_devices_all()}
+          tone="error"
+          onClose={() => setIsAsking(false)}
+          onConfirm={async () => {
+            await call(api.auth.endSessions);
+            await logout();
+          }}
+        >
+          {m.profile_devices_all_text()}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function Device({ device }: { device: Session }) {
+  const queries = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const name = deviceName(device.userAgent);
+  const Icon = isPhone(device.userAgent) ? IconDeviceMobile : IconDeviceLaptop;
+
+  async function end() {
+    setIsBusy(true);
+    if (device.isCurrent) return logout();
+    try {
+      await call(api.auth.endSession, { params: { id: String(device.id) } });
+      queries.setQueryData(own.queryKey, (now) => now && removed(device.id)(now));
+      void toast({ kind: "success", message: m.profile_device_ended() });
+    } catch (cause) {
+      const message = cause instanceof Error && cause.message ? cause.message : m.ui_state_unexpected();
+      void toast({ kind: "error", message });
+      setIsBusy(false);
+    }
+    void queries.invalidateQueries({ queryKey: keyOf(api.auth.sessions) });
+  }
+
+  return (
+    <li className={style.device}>
+      <span className={style.deviceIcon} aria-hidden="true">
+        <Icon size={24} />
+      </span>
+      <div className={style.deviceText}>
+        <span className={style.deviceName}>
+          <bdi>{name}</bdi>
+          {device.isCurrent && <Chip tone="secondary">{m.profile_device_current()}</Chip>}
+        </span>
+        <span className={style.note}>
+          {m.profile_device_used()} <bdi dir="ltr">{momentText(device.lastUsedAt)}</bdi>
+        </span>
+      </div>
+      <Button
+        variant="subtle"
+        size="sm"
+        loading={isBusy}
+        aria-label={m.profile_device_end_name({ device: name })}
+        leftSection={<IconLogout size={18} aria-hidden="true" className={style.mirrored} />}
+        onClick={() => void end()}
+      >
+        {m.profile_device_end()}
+      </Button>
+    </li>
+  );
+}

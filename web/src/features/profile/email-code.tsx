@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { api, type User } from "@saha/contract";
+import { useState } from "react";
+import { call } from "../../api.ts";
+import { settle } from "../../session.ts";
+import { m } from "../../text/compiled/messages.js";
+import { Card } from "../../ui/card/card.tsx";
+import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
+import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
+import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
+import { toast } from "../../ui/toast/toast.ts";
+import style from "./profile.module.css";
+import { verifyOwnEmail } from "./verify-own-email.ts";
+
+/** An address that waits for its code: the code is typed here, and until then the old address stays in force (rules §3). */
+export function EmailCode({ user, address, wasSent }: { user: User; address: string; wasSent: boolean }) {
+  const [message, setMessage] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({
+    initialValues: { otp: "" },
+    validate: ({ otp }) => issuesOf(api.auth.verification.body, { email: address, otp }),
+  });
+
+  async function submit({ otp }: { otp: string }) {
+    setIsBusy(true);
+    setMessage(null);
+    try {
+      const verified = await verifyOwnEmail(address, otp);
+      if (verified.id === user.id) {
+        settle(verified);
+        void toast({ kind: "success", message: m.profile_pending_done() });
+      } else {
+        settle(await call(api.auth.me));
+        void toast({ kind: "info", message: m.profile_pending_other({ name: verified.username }) });
+      }
+    } catch (cause) {
+      const { atFields, message: sentence } = refusalOf(cause, ["otp"]);
+      form.setErrors(atFields);
+      setMessage(sentence);
+      form.getInputNode("otp")?.focus();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <Card as="section" mine>
+      <h2 className={style.sectionTitle}>{m.profile_pending_title()}</h2>
+      <p className={style.lead}>
+        {wasSent ? m.profile_pending_text() : m.profile_unverified_text()}{" "}
+        <bdi dir="ltr" className={style.address}>
+          {address}
+        </bdi>
+        {user.pendingEmail && user.email && <br />}
+        {user.pendingEmail && user.email && m.profile_pending_old({ email: `\u2066${user.email}\u2069` })}
+      </p>
+      <form noValidate className={style.form} onSubmit={form.onSubmit(submit, () => form.getInputNode("otp")?.focus())}>
+        <p role="alert" className={style.message}>
+          {message}
+        </p>
+        <OneTimeCode label={m.verify_code()} {...form.getInputProps("otp")} />
+        <div className={style.pair}>
+          <Button type="submit" loading={isBusy}>
+            {m.profile_pending_verify()}
+          </Button>
+          <SendCodeButton
+            wasSent={wasSent}
+            send={() => call(api.auth.sendVerification, { body: { email: address } })}
+          />
+        </div>
+      </form>
+    </Card>
+  );
+}

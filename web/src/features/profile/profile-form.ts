@@ -1,0 +1,20 @@
+import type { api, User } from "@saha/contract";
+import type * as z from "zod/mini";
+
+export type Details = { name: string; email: string; riotId: string };
+export type Changes = Omit<z.input<typeof api.profiles.update.body>, "avatar">;
+
+/** What the form shows: of two addresses the one that waits for its code. */
+export function detailsOf({ name, email, pendingEmail, riotId }: User): Details {
+  return { name: name ?? "", email: pendingEmail ?? email ?? "", riotId: riotId ?? "" };
+}
+
+/** What is sent: the fields that were changed; empty ones are skipped and keep their value (spec §5: profile update). */
+export function changesOf(user: User, typed: Details): Changes {
+  const before = detailsOf(user);
+  const fields = (["name", "email", "riotId"] as const).filter((field) => {
+    const text = typed[field].trim();
+    return text !== "" && text !== before[field];
+  });
+  return Object.fromEntries(fields.map((field) => [field, typed[field].trim()]));
+}
