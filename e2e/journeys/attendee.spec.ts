@@ -10,29 +10,49 @@ for (const language of ["ar", "en"] as const) {
     await page.goto("/");
     await expect(page).toHaveURL(/\/login/);
     await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
-    await page.getByRole("main").getByRole("link", { name: t("auth_to_register") }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: t("auth_to_register") })
+      .click();
 
     await page.getByLabel(t("auth_username"), { exact: true }).fill(username);
     await page.getByLabel(t("auth_password"), { exact: true }).fill("ghayr-maaruf-9");
     await page.getByLabel(t("auth_confirmation")).fill("another-one-9");
-    await page.getByRole("main").getByRole("button", { name: t("auth_register") }).click();
-    await expect(page.getByText(language === "ar" ? "كلمتا المرور غير متطابقتين" : "Passwords do not match")).toBeVisible();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: t("auth_register") })
+      .click();
+    await expect(
+      page.getByText(language === "ar" ? "كلمتا المرور غير متطابقتين" : "Passwords do not match"),
+    ).toBeVisible();
     await page.getByLabel(t("auth_confirmation")).fill("ghayr-maaruf-9");
-    await page.getByRole("main").getByRole("button", { name: t("auth_register") }).click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: t("auth_register") })
+      .click();
     await expect(page.getByText(t("auth_registered"))).toBeVisible();
 
     await page.getByLabel(t("auth_identifier")).fill(username.toUpperCase());
     await page.getByLabel(t("auth_password"), { exact: true }).fill("ghayr-maaruf-8");
-    await page.getByRole("main").getByRole("button", { name: t("auth_login") }).click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: t("auth_login") })
+      .click();
     await expect(page.getByText(language === "ar" ? "غير صحيحة" : "is not correct")).toBeVisible();
     await expect(page.getByLabel(t("auth_identifier"))).toHaveValue(username.toUpperCase());
     await page.getByLabel(t("auth_password"), { exact: true }).fill("ghayr-maaruf-9");
-    await page.getByRole("main").getByRole("button", { name: t("auth_login") }).click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: t("auth_login") })
+      .click();
     await page.getByRole("link", { name: t("home_get_ticket") }).click();
 
     await page.getByRole("button", { name: t("tickets_reserve_name", { title: ticket.title }) }).click();
     await expect(page.getByText(t("tickets_won_title"))).toBeVisible();
-    await page.getByRole("link", { name: t("tickets_won_show") }).or(page.getByRole("button", { name: t("tickets_won_show") })).click();
+    await page
+      .getByRole("link", { name: t("tickets_won_show") })
+      .or(page.getByRole("button", { name: t("tickets_won_show") }))
+      .click();
     const qr = page.getByRole("img", { name: t("tickets_qr_of", { title: ticket.title }) });
     await expect(qr).toBeVisible();
     const box = await qr.boundingBox();
@@ -50,7 +70,10 @@ test("what was typed survives a lost connection", async ({ page }) => {
   await page.getByLabel(say("auth_password"), { exact: true }).fill("ghayr-maaruf-9");
   await page.getByLabel(say("auth_confirmation")).fill("ghayr-maaruf-9");
   await page.context().setOffline(true);
-  await page.getByRole("main").getByRole("button", { name: say("auth_register") }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: say("auth_register") })
+    .click();
   await expect(page.getByText(say("app_offline_sentence"))).toBeVisible();
   await expect(page.getByLabel(say("auth_username"), { exact: true })).toHaveValue("lost.player");
   await expect(page.getByLabel(say("auth_password"), { exact: true })).toHaveValue("ghayr-maaruf-9");

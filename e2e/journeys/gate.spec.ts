@@ -1,9 +1,14 @@
-import { chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { Role } from "@saha/contract";
 import { cameraFlags, executablePath } from "../browser.ts";
 import { clipOf } from "../camera.ts";
 import { expect, test, today } from "../fixtures.ts";
 import { say } from "../text.ts";
+
+/** The word of the full-screen card. */
+function verdict(page: Page, word: string) {
+  return page.getByRole("alert").getByText(say(word), { exact: true });
+}
 
 test("a scan admin lets a ticket in by camera; its second scan says when, where and by whom", async ({
   event,
@@ -20,12 +25,12 @@ test("a scan admin lets a ticket in by camera; its second scan says when, where 
     await page.goto("/scanEnter");
     await page.getByLabel(say("scans_gate_label")).fill("البوابة الشرقية");
     await page.getByRole("button", { name: say("scans_start") }).click();
-    await expect(page.getByText(say("scans_enter_word"))).toBeVisible({ timeout: 15_000 });
+    await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText(holder.username)).toBeVisible();
     await expect(page.getByText("ليلة الأبطال").first()).toBeVisible();
     await page.waitForTimeout(500);
     await page.getByRole("button", { name: say("scans_next") }).click();
-    await expect(page.getByText(say("scans_used_word"))).toBeVisible({ timeout: 15_000 });
+    await expect(verdict(page, "scans_used_word")).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText("البوابة الشرقية").last()).toBeVisible();
     await expect(page.getByText(scanner.username).last()).toBeVisible();
     await expect(page.getByText(/\d{1,2}\/\d{1,2}\/\d{4} - \d{1,2}:\d{2}/).first()).toBeVisible();
@@ -46,7 +51,7 @@ test("a typed short code forgives case, spaces and Arabic digits; food waits for
     await page.goto(path);
     await page.getByLabel(say("scans_code_label")).fill(typed);
     await page.getByRole("button", { name: say("scans_code_check") }).click();
-    await expect(page.getByText(say(word))).toBeVisible();
+    await expect(verdict(page, word)).toBeVisible();
   };
   await check("/scanFeature", "scans_not_entered_word");
   await check("/scanEnter", "scans_enter_word");
@@ -65,7 +70,7 @@ test("a ticket of another day and a stranger's paper are refused in words", asyn
     await page.goto("/scanEnter");
     await page.getByLabel(say("scans_code_label")).fill(code);
     await page.getByRole("button", { name: say("scans_code_check") }).click();
-    await expect(page.getByText(say(word))).toBeVisible();
+    await expect(verdict(page, word)).toBeVisible();
   }
 });
 
@@ -93,11 +98,11 @@ test("a lost answer is asked for again without a second entry", async ({ page, g
   });
   await page.getByLabel(say("scans_code_label")).fill(purchase.shortCode);
   await page.getByRole("button", { name: say("scans_code_check") }).click();
-  await expect(page.getByText(say("scans_lost_word"))).toBeVisible({ timeout: 30_000 });
+  await expect(verdict(page, "scans_lost_word")).toBeVisible({ timeout: 30_000 });
   isCut = false;
   await page.waitForTimeout(500);
   await page.getByRole("button", { name: say("scans_again") }).click();
-  await expect(page.getByText(say("scans_enter_word"))).toBeVisible();
+  await expect(verdict(page, "scans_enter_word")).toBeVisible();
 });
 
 test("a denied camera says so and what to do", async ({ event, given }) => {
