@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,9 +19,11 @@ if (Number(process.versions.node.split(".")[0]) < 20) stop("Saha needs Node 20 o
 if (!isInstalled() || !isBuilt() || missing.length > 0) {
   const lock = await takeTurn();
   if (!isInstalled()) await install(lock);
+  linkNode();
   if (!isBuilt()) await build(lock);
   if (missing.length > 0) await installPrograms(missing, lock);
 }
+linkNode();
 process.exit(0);
 
 /** Whether node_modules holds what package-lock.json names: npm notes what it has installed when it is done. */
@@ -56,7 +58,7 @@ function webSources() {
   const visit = (path) => {
     for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const child = join(path, entry.name);
-      if (entry.name === "node_modules" || ignored.includes(relative(root, child))) continue;
+      if (["node_modules", ".cache"].includes(entry.name) || ignored.includes(relative(root, child))) continue;
       if (entry.isDirectory()) visit(child);
       else
         hash
@@ -82,9 +84,21 @@ async function install(lock) {
       "Saha could not install its packages: npm ci failed (see above). The npm registry must be reachable; then run this again.",
     );
   }
-  if (!existsSync(join(root, "node_modules", ".bin", "node"))) {
+}
+
+/**
+ * `node_modules/.bin/node` is the Node 24 of this machine. The npm that comes with Node 20 leaves it out: it sees the name
+ * taken by the package for the other processor, which it has not installed.
+ */
+function linkNode() {
+  const link = join(root, "node_modules", ".bin", "node");
+  if (existsSync(link)) return;
+  const target = join("..", `node-linux-${process.arch}`, "bin", "node");
+  if (!existsSync(join(dirname(link), target))) {
     stop("Saha brings its own Node 24 for Linux on x64 and arm64 only, and this machine is neither.");
   }
+  rmSync(link, { force: true });
+  symlinkSync(target, link);
 }
 
 async function build(lock) {
