@@ -26,14 +26,14 @@ test("a scan admin lets a ticket in by camera; its second scan says when, where 
     await page.getByLabel(say("scans_gate_label")).fill("البوابة الشرقية");
     await page.getByRole("button", { name: say("scans_start") }).click();
     await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
-    await expect(page.getByText(holder.username)).toBeVisible();
-    await expect(page.getByText("ليلة الأبطال").first()).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(holder.username)).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("ليلة الأبطال")).toBeVisible();
     await page.waitForTimeout(500);
     await page.getByRole("button", { name: say("scans_next") }).click();
     await expect(verdict(page, "scans_used_word")).toBeVisible({ timeout: 15_000 });
-    await expect(page.getByText("البوابة الشرقية").last()).toBeVisible();
-    await expect(page.getByText(scanner.username).last()).toBeVisible();
-    await expect(page.getByText(/\d{1,2}\/\d{1,2}\/\d{4} - \d{1,2}:\d{2}/).first()).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("البوابة الشرقية")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(scanner.username)).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(/\d{1,2}\/\d{1,2}\/\d{4} - \d{1,2}:\d{2}/)).toBeVisible();
   } finally {
     await browser.close();
   }
