@@ -112,7 +112,7 @@ export async function openMail({ config, databaseUrl, notices, log, write }: Opt
       await boss.send(queue, letter, { db: fromKysely(tx) });
       tx.notify({ kind: "mail.queued" });
     },
-    close: () => boss.stop({ graceful: true, timeout: 4_000 }),
+    close: () => boss.stop({ graceful: true, timeout: 2_000 }),
   };
 }
 
@@ -121,10 +121,10 @@ type Post = (draft: Draft) => Promise<void>;
 function openSmtp(url: string, from: string): Post {
   const transport = createTransport({
     url,
-    connectionTimeout: 8_000,
-    greetingTimeout: 8_000,
-    socketTimeout: 12_000,
-    dnsTimeout: 5_000,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 8_000,
+    dnsTimeout: 4_000,
   });
   return async (draft) => void (await transport.sendMail(message(draft, from)));
 }

@@ -1,0 +1,104 @@
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+
+/** How a mail server treats whoever brings a mail. */
+type Manner = "takes" | "stalls" | "refuses" | "drops after the data";
+
+export type Received = { to: string; subject: string; text: string; html: string; code: string | undefined };
+
+/** A real mail server on a free port, that can be told to misbehave. */
+export async function openMailbox() {
+  const mails: Received[] = [];
+  let manner: Manner = "takes";
+  let mistreated = 0;
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 1,
+    onConnect(_session, callback) {
+      if (manner === "stalls") mistreated++;
+      else callback();
+    },
+    onRcptTo(_address, _session, callback) {
+      if (manner !== "refuses") return callback();
+      mistreated++;
+      callback(Object.assign(new Error("nobody of that name here"), { responseCode: 550 }));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const to = session.envelope.rcptTo[0]?.address ?? "";
+        mails.push(readMail(Buffer.concat(chunks).toString("latin1"), to));
+        if (manner !== "drops after the data") return callback();
+        mistreated++;
+        for (const connection of server.connections) connection.close();
+      });
+    },
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+
+  /** The mails to an address, once there are so many of them. */
+  async function arrived(to: string, count = 1, patienceMs = 8_000): Promise<Received[]> {
+    for (const began = Date.now(); ; await sleep(20)) {
+      const found = mails.filter((mail) => mail.to === to);
+      if (found.length >= count) return found;
+      if (Date.now() - began > patienceMs) throw new Error(`${found.length} of ${count} mails came to ${to}`);
+    }
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    arrived,
+    /** The code in the latest mail to an address, once `count` have come. */
+    codeTo: async (to: string, count = 1): Promise<string> => {
+      const code = (await arrived(to, count)).at(-1)?.code;
+      if (code === undefined) throw new Error(`the mail to ${to} has no code`);
+      return code;
+    },
+    behave(next: Manner) {
+      manner = next;
+    },
+    /** Waits until somebody who brought a mail was treated badly. */
+    async mistreats(): Promise<void> {
+      for (const before = mistreated; mistreated === before; ) await sleep(20);
+    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
+
+/** Reads a mail of two parts, plain and HTML. */
+export function readMail(raw: string, to: string): Received {
+  const [head = ""] = raw.split("\r\n\r\n", 1);
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? "";
+  const parts = raw.split(`--${boundary}`).slice(1, -1);
+  const part = (type: string) => decode(parts.find((each) => each.includes(`Content-Type: ${type}`)) ?? "");
+  const text = part("text/plain");
+  return { to, subject: subjectOf(head), text, html: part("text/html"), code: /\d{6}/.exec(text)?.[0] };
+}
+
+function decode(part: string): string {
+  const at = part.indexOf("\r\n\r\n");
+  const body = part.slice(at + 4);
+  if (/base64/i.test(part.slice(0, at))) return Buffer.from(body, "base64").toString();
+  return fromQuoted(body.replace(/=\r\n/g, "")).replaceAll("\r\n", "\n");
+}
+
+function subjectOf(head: string): string {
+  const line = /^Subject: ((?:.*)(?:\r\n[ \t].*)*)/m.exec(head)?.[1] ?? "";
+  return line
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, how: string, word: string) =>
+      how.toLowerCase() === "b" ? Buffer.from(word, "base64").toString() : fromQuoted(word.replaceAll("_", " ")),
+    );
+}
+
+function fromQuoted(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
