@@ -11,7 +11,14 @@ const api = process.env.SAHA_API ?? "http://127.0.0.1:3000";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [textPlugin(), mantineLayersPlugin(), defaultThemePlugin(), firstPaintPlugin(), react(), precompressPlugin()],
+  plugins: [
+    textPlugin(),
+    mantineLayersPlugin(),
+    defaultThemePlugin(),
+    firstPaintPlugin(),
+    react(),
+    precompressPlugin(),
+  ],
   define: { __PAINT_VERSION__: JSON.stringify(paintVersion) },
   build: { outDir: "dist", target: "es2022", assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: false },
   css: { transformer: "lightningcss", modules: { localsConvention: "camelCaseOnly" } },

@@ -2,7 +2,10 @@ import type { Plugin } from "vite";
 
 /** Sheets that others build on must lose against them, in whatever order chunks bring them in. */
 const depths: Record<string, string> = Object.fromEntries([
-  ...["baseline", "default-css-variables", "global", "UnstyledButton", "VisuallyHidden"].map((name) => [name, "mantine.base.base"]),
+  ...["baseline", "default-css-variables", "global", "UnstyledButton", "VisuallyHidden"].map((name) => [
+    name,
+    "mantine.base.base",
+  ]),
   ...[
     ...["ScrollArea", "Paper", "Popover", "CloseButton", "Group", "Loader", "Overlay", "ModalBase", "Input"],
     ...["InlineInput", "Flex", "FloatingIndicator", "ActionIcon"],

@@ -17,11 +17,9 @@ export function announceArrivals(router: AnyRouter): () => void {
   function nameDocument() {
     const matches = router.state.matches;
     const title = matches.findLast(({ staticData }) => staticData.title)?.staticData.title?.();
-    const isLost = matches.some(
-      (match) => match.status === "notFound" || ("globalNotFound" in match && match.globalNotFound),
-    );
-    const name = isLost ? m.app_not_found_name() : title;
-    document.title = name ? `${name} · ${m.app_name()}` : m.app_name();
+    const isBroken = matches.some(({ status }) => status === "error");
+    const name = isBroken ? m.app_problem_name() : (title ?? m.app_not_found_name());
+    document.title = `${name} · ${m.app_name()}`;
   }
 }
 

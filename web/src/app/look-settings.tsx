@@ -1,3 +1,4 @@
+import "@mantine/core/styles/FloatingIndicator.css";
 import "@mantine/core/styles/SegmentedControl.css";
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
@@ -24,7 +25,7 @@ export function LookSettings() {
         value={colorScheme}
         onChange={(value) => setColorScheme(value as typeof colorScheme)}
         transitionDuration={140}
-        classNames={{ root: classes.choices ?? "", label: classes.choice ?? "" }}
+        classNames={{ root: classes.choices ?? "", label: classes.choice ?? "", indicator: classes.chosen ?? "" }}
       />
       <SegmentedControl
         aria-label={m.app_language()}
@@ -37,7 +38,7 @@ export function LookSettings() {
         value={language()}
         onChange={(value) => speak(value === "en" ? "en" : "ar")}
         transitionDuration={140}
-        classNames={{ root: classes.choices ?? "", label: classes.choice ?? "" }}
+        classNames={{ root: classes.choices ?? "", label: classes.choice ?? "", indicator: classes.chosen ?? "" }}
       />
     </div>
   );

@@ -256,6 +256,8 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: "intent",
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Problem,
   defaultPendingComponent: Splash,
   defaultPendingMs: 400,
   defaultPendingMinMs: 0,

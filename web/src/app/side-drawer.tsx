@@ -20,9 +20,16 @@ export function SideDrawer({
   children: ReactNode;
 }) {
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} position="left" size={300} transitionProps={{ duration: 180 }}>
+    <Drawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      position="left"
+      size={300}
+      transitionProps={{ duration: 180 }}
+      classNames={{ content: classes.drawer ?? "" }}
+    >
       <Drawer.Overlay backgroundOpacity={0.5} blur={3} />
-      <Drawer.Content aria-label={m.app_nav_label()} className={classes.drawer}>
+      <Drawer.Content aria-label={m.app_nav_label()}>
         <div className={classes.drawerHead}>
           <Link to="/" onClick={onClose} className={classes.drawerHome} aria-label={m.app_home_link()}>
             <Brand />

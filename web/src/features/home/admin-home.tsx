@@ -7,6 +7,7 @@ import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { Hero } from "../../ui/hero/hero.tsx";
 import { CardsSkeleton, ErrorState } from "../../ui/state/state.tsx";
+import { greeting } from "./greeting.tsx";
 import classes from "./home.module.css";
 
 const ButtonLink = createLink(Button<"a">);
@@ -18,11 +19,7 @@ export function AdminHome({ user }: { user: User }) {
     (tickets.data ?? []).reduce((total, ticket) => total + ticket[field], 0);
   return (
     <div className={classes.home}>
-      <Hero
-        overline={m.home_admin_overline()}
-        title={<bdi>{m.home_hello({ name: user.name || user.username })}</bdi>}
-        text={m.home_admin_text()}
-      >
+      <Hero overline={m.home_admin_overline()} {...greeting(user)} text={m.home_admin_text()}>
         <ButtonLink
           to="/dashboard"
           component="a"

@@ -9,18 +9,20 @@ import classes from "./my-ticket.module.css";
 /** The own ticket as a ticket: one press opens its code. */
 export function MyTicket({ purchase: { id, ticket, status } }: { purchase: Purchase }) {
   return (
-    <Link to="/ticket/my-tickets" search={{ open: id }} className={classes.ticket}>
-      <span className={classes.body}>
-        <span className={classes.overline}>{m.home_my_ticket()}</span>
-        <bdi className={classes.title}>{ticket.title}</bdi>
-        <span className={classes.day}>{dayText(ticket.day)}</span>
-        <Status status={status} />
-      </span>
-      <span className={classes.stub}>
-        <IconQrcode size={56} stroke={1.6} aria-hidden="true" />
-        <span className={classes.call}>{m.home_show_code()}</span>
-      </span>
-    </Link>
+    <div className={classes.lift}>
+      <Link to="/ticket/my-tickets" search={{ open: id }} className={classes.ticket}>
+        <span className={classes.body}>
+          <span className={classes.overline}>{m.home_my_ticket()}</span>
+          <bdi className={classes.title}>{ticket.title}</bdi>
+          <span className={classes.day}>{dayText(ticket.day)}</span>
+          <Status status={status} />
+        </span>
+        <span className={classes.stub}>
+          <IconQrcode size={56} stroke={1.6} aria-hidden="true" />
+          <span className={classes.call}>{m.home_show_code()}</span>
+        </span>
+      </Link>
+    </div>
   );
 }
 

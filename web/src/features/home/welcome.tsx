@@ -8,6 +8,7 @@ import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { Hero } from "../../ui/hero/hero.tsx";
 import { ErrorState } from "../../ui/state/state.tsx";
+import { greeting } from "./greeting.tsx";
 import classes from "./home.module.css";
 import { MyTicket } from "./my-ticket.tsx";
 import { nextTicket } from "./next-ticket.ts";
@@ -22,11 +23,7 @@ export function Welcome({ user }: { user: User }) {
   const next = nextTicket(live);
   return (
     <div className={classes.home}>
-      <Hero
-        overline={m.home_overline()}
-        title={<bdi>{m.home_hello({ name: user.name || user.username })}</bdi>}
-        text={m.home_welcome()}
-      >
+      <Hero overline={m.home_overline()} {...greeting(user)} text={m.home_welcome()}>
         {live.length > 0 ? (
           <Button size="lg" variant="hero" disabled leftSection={<IconTicket size={24} aria-hidden="true" />}>
             {m.home_get_ticket()}

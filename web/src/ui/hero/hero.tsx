@@ -6,6 +6,8 @@ import classes from "./hero.module.css";
 export function Hero(props: {
   overline?: ReactNode;
   title?: ReactNode;
+  /** A title of many letters is set smaller. */
+  isLong?: boolean;
   text?: ReactNode;
   children?: ReactNode;
   className?: string | undefined;
@@ -20,7 +22,11 @@ export function Hero(props: {
       </div>
       <div className={classes.body}>
         {props.overline && <p className={classes.overline}>{props.overline}</p>}
-        {props.title && <h1 className={classes.title}>{props.title}</h1>}
+        {props.title && (
+          <h1 className={classes.title} data-long={props.isLong || undefined}>
+            {props.title}
+          </h1>
+        )}
         {props.text && <p className={classes.text}>{props.text}</p>}
         {props.children && <div className={classes.actions}>{props.children}</div>}
       </div>

@@ -54,7 +54,7 @@ const lights = {
     chroma: 0.046,
     soft: 0.305,
     softHover: 0.35,
-    softChroma: 0.1,
+    softChroma: 0.072,
     heroLight: 0.36,
     heroChroma: 0.16,
   },
