@@ -67,7 +67,7 @@ export function serve<Area extends Record<string, Endpoint>>(
           request,
         } as Call<Endpoint>;
         const result = endpoint.idempotent
-          ? await once(core.database, request, endpoint, handler as Effect<Endpoint>, call)
+          ? await once(core, request, endpoint, handler as Effect<Endpoint>, call)
           : await (handler as (call: unknown) => Promise<unknown>)(call);
         reply.code(status);
         return answer ? { data: result } : null;

@@ -5,6 +5,7 @@ import { openServer } from "../test/harness.ts";
 import { brokenLaws } from "../test/laws.ts";
 import { expectRefused } from "../test/refused.ts";
 import { forgetOldKeys } from "./idempotency.ts";
+import { sha256 } from "./secrets.ts";
 
 const saha = await openServer();
 const { given, query } = saha;
@@ -178,6 +179,12 @@ test("no token and no short code is kept", async () => {
     member.refreshToken,
   ]) {
     expect(kept).not.toContain(secret);
+  }
+  // Nor a bare hash of it, by which ten letters could be tried one after the other.
+  const scan = (await keysOf(guard.id))[0];
+  const body = JSON.stringify([{}, { qrToken: data.shortCode }]);
+  for (const guess of [body, body.replace("{}", "null"), data.shortCode]) {
+    expect(scan?.bodyHash.equals(sha256(guess))).toBe(false);
   }
 });
 

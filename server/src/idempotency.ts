@@ -1,10 +1,11 @@
 import type { Endpoint } from "@saha/contract";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import type { Core } from "./core.ts";
 import type { Database, Tx } from "./database.ts";
 import type { Call, Effect } from "./http.ts";
 import { Problem } from "./problem.ts";
-import { sha256 } from "./secrets.ts";
+import { hmac } from "./secrets.ts";
 
 /**
  * Carries an effect out once per user and `Idempotency-Key`: the same call and body gets the first success again for
@@ -12,7 +13,7 @@ import { sha256 } from "./secrets.ts";
  * `idempotency.running` while the first one still runs (rules §1).
  */
 export async function once(
-  database: Database,
+  { database, keys }: Pick<Core, "database" | "keys">,
   request: FastifyRequest,
   endpoint: Endpoint,
   how: Effect<Endpoint>,
@@ -24,7 +25,8 @@ export async function once(
   const outcome = await database.transact(async (tx) => {
     if (key === undefined || !call.actor) return effect(tx, call);
     const name = `${endpoint.method} ${endpoint.path}`;
-    const bodyHash = sha256(JSON.stringify([request.params, request.body]));
+    // Under a key, because a short code is short enough to be guessed from a bare hash.
+    const bodyHash = hmac(keys.sentBody, JSON.stringify([request.params, request.body]));
     const earlier = await claim(tx, call.actor.id, key);
     if (earlier) {
       if (earlier.call !== name || !earlier.bodyHash.equals(bodyHash)) throw new Problem("idempotency.mismatch");

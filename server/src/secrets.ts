@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /** Keys for each purpose, derived from the one secret, so that none can stand in for another (rules §3, §4). */
-export type Keys = { accessToken: Buffer; ticket: Buffer; shortCode: Buffer; oneTimeCode: Buffer };
+export type Keys = { accessToken: Buffer; ticket: Buffer; shortCode: Buffer; oneTimeCode: Buffer; sentBody: Buffer };
 
 export function deriveKeys(secret: string | Buffer): Keys {
   const key = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "saha", purpose, 32));
@@ -10,6 +10,7 @@ export function deriveKeys(secret: string | Buffer): Keys {
     ticket: key("ticket qr"),
     shortCode: key("ticket short code"),
     oneTimeCode: key("one-time code"),
+    sentBody: key("sent body"),
   };
 }
 

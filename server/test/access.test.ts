@@ -90,12 +90,14 @@ test("an ended session is refused on every call that wants one", async () => {
 
 describe("what is another's", () => {
   /** How each call that names a row of somebody behaves towards somebody else's; a new call of that kind must be added. */
-  const foreign: Record<string, (id: { purchase: number; session: number }) => number> = {
+  const foreign: Record<string, (id: { purchase: number; session: number; user: number }) => number> = {
     "purchases.remove": ({ purchase }) => purchase,
     "auth.endSession": ({ session }) => session,
+    "profiles.get": ({ user }) => user,
+    "profiles.update": ({ user }) => user,
   };
-  /** Calls with an id that members below an administrator may make, and whose rows belong to nobody or are tested with their slice. */
-  const ownedByNobody = ["profiles.get", "profiles.update", "users.setPassword"];
+  /** Calls with an id that members below an administrator may make, and whose rows belong to nobody. */
+  const ownedByNobody = ["users.setPassword"];
 
   const withId = calls.filter(
     ({ endpoint: { params, access } }) => params && access !== "public" && String(access) !== String([Role.Admin]),
@@ -111,8 +113,10 @@ describe("what is another's", () => {
       const [owner, other] = [await given.user(), await given.user()];
       const ticket = await given.ticket();
       const purchase = await given.purchase({ userId: owner.id, ticketId: ticket.id });
-      const id = foreign[name]?.({ purchase: purchase.id, session: owner.sessionId });
-      const answer = await saha.send(endpoint.method, pathOf(endpoint, { id }), { headers: sessionHeaders(other) });
+      const id = foreign[name]?.({ purchase: purchase.id, session: owner.sessionId, user: owner.id });
+      const [param = ""] = Object.keys(endpoint.params?.shape ?? {});
+      const path = pathOf(endpoint, { [param]: id });
+      const answer = await saha.send(endpoint.method, path, { headers: sessionHeaders(other) });
       expect(answer.status).toBe(404);
       const unknown = await saha.send(endpoint.method, addressOf(endpoint), { headers: sessionHeaders(other) });
       expect(refusalOf(answer).message).toBe(refusalOf(unknown).message);

@@ -16,13 +16,15 @@ type Options = {
   config?: Partial<Config>;
   /** Where the clock of the rules stands; it stands still until it is set. The database keeps its own. */
   now?: string;
+  /** Leads to the database by another way than the straight one. */
+  wayTo?: (databaseUrl: string) => Promise<string>;
 };
 
 /**
  * The whole server on a database of its own, on a free port. Closing it fails when a log line holds a token or a short
  * code, or tells of an error that nobody foresaw and the test did not ask for (security: row 11).
  */
-export async function openServer({ config: changes = {}, now: start = "2026-10-20T12:00:00Z" }: Options = {}) {
+export async function openServer({ config: changes = {}, now: start = "2026-10-20T12:00:00Z", wayTo }: Options = {}) {
   const copy = await copyTemplate(inject("postgresUrl"));
   const dataDir = mkdtempSync(join(tmpdir(), "saha-test-"));
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "trace" }, { demo: false }), ...changes };
@@ -30,7 +32,13 @@ export async function openServer({ config: changes = {}, now: start = "2026-10-2
   const log = openLog(config, { write: (line) => void logged.push(line) });
   let now = new Date(start);
   const secret = "a secret of tests, of more than 32 letters";
-  const core = await openCore({ config, log, databaseUrl: copy.url, secret, clock: () => now });
+  const core = await openCore({
+    config,
+    log,
+    databaseUrl: (await wayTo?.(copy.url)) ?? copy.url,
+    secret,
+    clock: () => now,
+  });
   const app = await buildApp(core);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -1,0 +1,32 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** The line to a database, which a test can cut and mend: while it is cut, connections die and new ones are refused. */
+export async function openBreakableLine(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+      sockets.add(one);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  const listen = (port: number) => new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  url.hostname = "127.0.0.1";
+
+  const cut = () =>
+    new Promise<void>((done) => {
+      server.close(() => done());
+      for (const socket of sockets) socket.destroy();
+    });
+  return { url: url.href, cut, mend: () => listen(port) };
+}

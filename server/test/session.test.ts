@@ -1,0 +1,187 @@
+import { api, Role } from "@saha/contract";
+import { createSigner } from "fast-jwt";
+import { sql } from "kysely";
+import { afterAll, describe, expect, test } from "vitest";
+import { openCaller, refusalOf, sessionHeaders } from "./caller.ts";
+import type { Member } from "./given.ts";
+import { openServer } from "./harness.ts";
+
+const saha = await openServer();
+const { given, query } = saha;
+afterAll(saha.close);
+
+const hour = 3_600_000;
+function tokenOf(member: Member, { key = saha.core.keys.accessToken, ageMs = 0, claims = {} } = {}): string {
+  const sign = createSigner({ key, algorithm: "HS256", expiresIn: 900_000, clockTimestamp: Date.now() - ageMs });
+  return sign({ sub: member.id, sid: member.sessionId, ...claims });
+}
+const as = (accessToken: string, refreshToken?: string) =>
+  openCaller(saha.send, { accessToken, ...(refreshToken && { refreshToken }) });
+
+describe("an expired access token", () => {
+  test("with its live refresh token is served and renewed; the new one is good by itself", async () => {
+    const member = await given.user();
+    const answer = await as(tokenOf(member, { ageMs: hour }), member.refreshToken)(api.auth.me);
+    expect(answer.data.id).toBe(member.id);
+    const renewed = String(answer.headers["x-access-token"]);
+    expect(renewed.split(".")).toHaveLength(3);
+    const again = await as(renewed)(api.auth.me);
+    expect(again.data.id).toBe(member.id);
+    expect(again.headers["x-access-token"]).toBeUndefined();
+  });
+
+  test("is renewed on a refusal as well, and by 30 calls at once each is served", async () => {
+    const member = await given.user();
+    const call = as(tokenOf(member, { ageMs: hour }), member.refreshToken);
+    const refused = await call(api.purchases.reserve, { body: { ticketId: 999_999 } });
+    expect([refused.code, typeof refused.headers["x-access-token"]]).toEqual(["ticket.not_found", "string"]);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => call(api.auth.me)));
+    expect(answers.every(({ data, headers }) => data?.id === member.id && headers["x-access-token"])).toBe(true);
+  });
+
+  test.each(["no", "another session's", "a made-up", "an empty"])("with %s refresh token is nobody", async (which) => {
+    const [member, other] = [await given.user(), await given.user()];
+    const refresh = {
+      no: undefined,
+      "another session's": other.refreshToken,
+      "a made-up": "x".repeat(43),
+      "an empty": "",
+    }[which];
+    const headers = {
+      ...sessionHeaders({ accessToken: tokenOf(member, { ageMs: hour }) }),
+      ...(refresh !== undefined && { "x-refresh-token": refresh }),
+    };
+    const answer = await saha.send("GET", "/api/auth/me", { headers });
+    expect(refusalOf(answer).code).toBe("auth.required");
+    expect(answer.headers["x-access-token"]).toBeUndefined();
+  });
+
+  test("of the same person's other device needs that device's own refresh token", async () => {
+    const one = await given.user();
+    const other = await given.signIn(one);
+    const call = as(tokenOf(one, { ageMs: hour }), other.refreshToken);
+    expect((await call(api.auth.me)).code).toBe("auth.required");
+  });
+});
+
+describe("a token is nobody's", () => {
+  const forged = {
+    "signed by another key": (member: Member) =>
+      tokenOf(member, { key: Buffer.from("another key of more than 32 letters") }),
+    "signed by the tickets' key": (member: Member) => tokenOf(member, { key: saha.core.keys.ticket }),
+    "naming another person": (member: Member) => tokenOf(member, { claims: { sub: member.id + 1 } }),
+    "naming a session that is none": (member: Member) => tokenOf(member, { claims: { sid: 999_999_999 } }),
+    "with no algorithm": (member: Member) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+      return `${part({ alg: "none", typ: "JWT" })}.${part({ sub: member.id, sid: member.sessionId, exp: 9_999_999_999 })}.`;
+    },
+    "that is cut": (member: Member) => member.accessToken.slice(0, -3),
+    "that is text": () => "hello",
+    "that is very long": () => "x".repeat(10_000),
+  };
+  test.each(Object.entries(forged))("%s", async (_what, forge) => {
+    const member = await given.user({ roleId: Role.Admin });
+    const answer = await saha.send("GET", "/api/user", {
+      headers: sessionHeaders({ accessToken: forge(member), refreshToken: member.refreshToken }),
+    });
+    expect(refusalOf(answer).code).toBe("auth.required");
+  });
+
+  test.each(["", "Bearer", "Bearer ", "Basic YTpi", "Token x", "bearer\tx"])(
+    "in the header %j",
+    async (authorization) => {
+      expect(refusalOf(await saha.send("GET", "/api/auth/me", { headers: { authorization } })).code).toBe(
+        "auth.required",
+      );
+    },
+  );
+});
+
+test("a dead token on a public call counts as none", async () => {
+  const member = await given.user({ username: "dead-token", password: "kalima-sirriya-77" });
+  await member.call(api.auth.logout);
+  expect((await member.call(api.themes.main)).status).toBe(200);
+  const body = { identifier: "dead-token", password: "kalima-sirriya-77" };
+  expect((await member.call(api.auth.login, { body })).data.user.id).toBe(member.id);
+});
+
+describe("logout", () => {
+  test("is 204 with an empty answer, ends this session at once, and is 204 for a dead one and for none", async () => {
+    const member = await given.user();
+    const device = await given.signIn(member);
+    expect((await member.call(api.auth.me)).status).toBe(200);
+    const left = await member.call(api.auth.logout);
+    expect([left.status, left.text]).toEqual([204, ""]);
+    expect((await member.call(api.auth.me)).code).toBe("auth.required");
+    expect((await device.call(api.auth.me)).status).toBe(200);
+    expect((await member.call(api.auth.logout)).status).toBe(204);
+    expect((await saha.stranger(api.auth.logout)).status).toBe(204);
+  });
+
+  test.each(["expired", "broken"])("ends a session whose access token is %s by its refresh token", async (state) => {
+    const member = await given.user();
+    const accessToken = state === "expired" ? tokenOf(member, { ageMs: hour }) : "broken";
+    expect((await as(accessToken, member.refreshToken)(api.auth.logout)).status).toBe(204);
+    expect((await member.call(api.auth.me)).code).toBe("auth.required");
+  });
+});
+
+describe("a session ends", () => {
+  const dies = async (member: Member) => {
+    await expect
+      .poll(async () => (await member.call(api.auth.me)).code, { timeout: 2000, interval: 100 })
+      .toBe("auth.required");
+    const call = as(tokenOf(member, { ageMs: hour }), member.refreshToken);
+    expect((await call(api.auth.me)).code).toBe("auth.required");
+  };
+  const at = (member: Member, change: Record<string, unknown>) =>
+    query.updateTable("sessions").set(change).where("id", "=", member.sessionId).execute();
+
+  test("when it was idle for too long", async () => {
+    const member = await given.user({ roleId: Role.ScanAdmin });
+    await at(member, { lastUsedAt: sql`now() - interval '15 hours 59 minutes'` });
+    expect((await member.call(api.auth.me)).status).toBe(200);
+    await at(member, { lastUsedAt: sql`now() - interval '16 hours 1 minute'` });
+    await dies(member);
+  });
+
+  test("when its last day has come, however much it was used", async () => {
+    const member = await given.user();
+    await at(member, { expiresAt: sql`now() - interval '1 second'` });
+    await dies(member);
+  });
+
+  test("when the account is blocked or deleted", async () => {
+    const [blocked, deleted] = [await given.user(), await given.user()];
+    await query.updateTable("users").set({ isBlocked: true }).where("id", "=", blocked.id).execute();
+    await query.updateTable("users").set({ deletedAt: sql`now()` }).where("id", "=", deleted.id).execute();
+    await Promise.all([dies(blocked), dies(deleted)]);
+  });
+
+  test.each([
+    { roleId: Role.User, idle: 30 * 24, absolute: 90 },
+    { roleId: Role.Admin, idle: 16, absolute: 30 },
+    { roleId: Role.ScanAdmin, idle: 16, absolute: 30 },
+  ])("for role $roleId after $idle idle hours and $absolute days", async ({ roleId, idle, absolute }) => {
+    const member = await given.user({ roleId });
+    const row = await query
+      .selectFrom("sessions")
+      .select(["idleSeconds", sql<number>`round(extract(epoch from expires_at - created_at) / 86400)::int`.as("days")])
+      .where("id", "=", member.sessionId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ idleSeconds: idle * 3600, days: absolute });
+  });
+});
+
+test("the database holds no token, only its hash", async () => {
+  const member = await given.user();
+  const { rows } = await sql<{ row: string }>`select to_jsonb(s)::text as row from sessions s`.execute(query);
+  const all = rows.map(({ row }) => row).join();
+  for (const secret of [
+    member.refreshToken,
+    member.accessToken,
+    Buffer.from(member.refreshToken, "base64url").toString("hex"),
+  ]) {
+    expect(all).not.toContain(secret);
+  }
+});

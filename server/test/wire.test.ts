@@ -1,0 +1,325 @@
+import { connect } from "node:net";
+import { api, Role } from "@saha/contract";
+import { afterAll, describe, expect, test } from "vitest";
+import { endpoints } from "../src/http.ts";
+import { ar } from "../src/text/ar.ts";
+import { en } from "../src/text/en.ts";
+import { openBreakableLine } from "./breakable-line.ts";
+import { pathOf, refusalOf, sessionHeaders } from "./caller.ts";
+import { openServer } from "./harness.ts";
+import { everyRow } from "./refused.ts";
+
+const saha = await openServer();
+const { given, query } = saha;
+const admin = await given.user({ roleId: Role.Admin });
+const json = { ...sessionHeaders(admin), "content-type": "application/json" };
+afterAll(saha.close);
+
+/** What a socket answers to bytes that are sent as they are. */
+function raw(bytes: string): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(saha.address);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let answer = "";
+    socket.on("data", (data) => {
+      answer += data;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => {
+      const [head = "", text = ""] = answer.split("\r\n\r\n");
+      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), text });
+    });
+  });
+}
+
+describe("an unknown address", () => {
+  const methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
+  const paths = [
+    "/api",
+    "/api/",
+    "/api/nothing",
+    "/api/ticket/1/2",
+    "/api//ticket",
+    "/api/..%2fticket",
+    "/api/ticket%00",
+  ];
+  test.each(methods)("is 404 in the one shape by %s", async (method) => {
+    for (const path of paths) {
+      const answer = await saha.send(method, path, { headers: json, ...(method === "GET" ? {} : { body: "{}" }) });
+      expect(refusalOf(answer).code, `${method} ${path}`).toBe("request.not_found");
+    }
+  });
+
+  test.each(["PATCH", "OPTIONS"])("includes a known one by %s", async (method) => {
+    expect(refusalOf(await saha.send(method, "/api/ticket", { headers: json })).code).toBe("request.not_found");
+  });
+
+  test("has no body by HEAD; a known one has the head of GET", async () => {
+    const unknown = await saha.send("HEAD", "/api/nothing");
+    expect([unknown.status, unknown.text]).toEqual([404, ""]);
+    const known = await saha.send("HEAD", "/api/main-theme");
+    expect([known.status, known.text, known.headers["content-type"]]).toEqual([
+      200,
+      "",
+      "application/json; charset=utf-8",
+    ]);
+    expect((await saha.send("HEAD", "/api/auth/me")).status).toBe(401);
+  });
+
+  test.each(["/api/%zz", "/api/ticket/%", "/api/%E0%A4%A"])(
+    "that can't be read, %s, is 400 in the shape",
+    async (path) => {
+      expect(refusalOf(await saha.send("GET", path)).code).toBe("request.broken");
+    },
+  );
+
+  test("is read by its letters: %61pi is api, and its session counts", async () => {
+    const answer = await saha.send("GET", "/%61pi/auth/me", { headers: sessionHeaders(admin) });
+    expect(JSON.parse(answer.text).data.id).toBe(admin.id);
+    const body = JSON.stringify({ identifier: "nobody", password: "12345678" });
+    const login = await saha.send("POST", "/%61pi/auth/login", {
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(refusalOf(login).code).toBe("auth.wrong_credentials");
+  });
+});
+
+describe("languages", () => {
+  test.each([
+    [undefined, "ar"],
+    ["ar", "ar"],
+    ["en", "en"],
+    ["en-GB,en;q=0.9", "en"],
+    ["ar-EG,ar;q=0.9,en;q=0.8", "ar"],
+    ["fr-FR, en;q=0.5", "en"],
+    ["de", "ar"],
+    ["*", "ar"],
+    ["", "ar"],
+    ["x".repeat(5000), "ar"],
+  ])("%j is answered in %s", async (accept, language) => {
+    const headers = accept === undefined ? {} : { "accept-language": accept };
+    const answer = await saha.send("GET", "/api/auth/me", { headers });
+    expect(refusalOf(answer).message).toBe((language === "ar" ? ar : en)["auth.required"]);
+    expect(answer.headers["content-language"]).toBe(language);
+  });
+
+  test("every refusal has its own sentence in both", () => {
+    expect(Object.keys(ar)).toEqual(Object.keys(en));
+    for (const code of Object.keys(ar) as (keyof typeof ar)[]) {
+      expect(ar[code]).toMatch(/[ء-ي]/);
+      expect(en[code]).toMatch(/^[\x20-\x7e’]+$/);
+    }
+  });
+});
+
+describe("bodies", () => {
+  const withBody = endpoints().filter(({ endpoint }) => endpoint.body);
+  const addressOf = ({ endpoint }: (typeof withBody)[number]) =>
+    pathOf(endpoint, Object.fromEntries(Object.keys(endpoint.params?.shape ?? {}).map((name) => [name, 1])));
+  const rolesOf = new Map<number, Awaited<ReturnType<typeof given.user>>>();
+  const headersFor = async ({ endpoint: { access } }: (typeof withBody)[number]) => {
+    const role = Array.isArray(access) ? access[0] : Role.Admin;
+    if (!rolesOf.has(role)) rolesOf.set(role, await given.user({ roleId: role }));
+    return sessionHeaders(rolesOf.get(role) ?? {});
+  };
+
+  test.each(withBody)("$name: forms, text and other formats are 415", async (call) => {
+    const session = await headersFor(call);
+    const types = [
+      "application/x-www-form-urlencoded",
+      "text/plain",
+      "application/xml",
+      "application/octet-stream",
+      "*/*",
+      "json",
+    ];
+    for (const type of [...types, ...(call.endpoint.files ? [] : ["multipart/form-data; boundary=x"])]) {
+      const headers = { ...session, "content-type": type };
+      const answer = await saha.send(call.endpoint.method, addressOf(call), { headers, body: "a=1" });
+      expect(refusalOf(answer).code, type).toBe("request.media_type");
+    }
+  });
+
+  test.each(withBody)("$name: broken JSON is 400, an empty body no error of its own", async (call) => {
+    const headers = { ...(await headersFor(call)), "content-type": "application/json; charset=utf-8" };
+    const send = (body: string | Buffer) => saha.send(call.endpoint.method, addressOf(call), { headers, body });
+    for (const body of [
+      "{",
+      '{"a":}',
+      "nul",
+      "{'a':1}",
+      '{"a":1}}',
+      '{"__proto__":{"x":1}}',
+      '{"a":{"__proto__":1}}',
+      '{"constructor":{"prototype":{"x":1}}}',
+      "\u0000",
+    ]) {
+      expect(refusalOf(await send(body)).code, body).toBe("request.broken");
+    }
+    const empty = await send("");
+    expect([200, 400, 404, 409, 422]).toContain(empty.status);
+    if (empty.status >= 400) expect(refusalOf(empty).code).not.toBe("request.broken");
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test.each(withBody)("$name: what is no object is 400", async (call) => {
+    const headers = { ...(await headersFor(call)), "content-type": "application/json" };
+    for (const body of [
+      "null",
+      "1",
+      '"text"',
+      "[]",
+      "[{}]",
+      "true",
+      "[".repeat(100_000) + "]".repeat(100_000),
+      `${'{"x":'.repeat(50_000)}1${"}".repeat(50_000)}`,
+    ]) {
+      const answer = await saha.send(call.endpoint.method, addressOf(call), { headers, body });
+      // Where every field may be missing, an object of unknown ones is an empty change.
+      expect(answer.status, body.slice(0, 10)).toBeLessThan(500);
+      if (!body.startsWith("{") && body !== "null") expect(answer.status, body.slice(0, 10)).toBe(400);
+      if (answer.status >= 400) refusalOf(answer);
+    }
+  });
+
+  test("of more than 256 KB are 413, by length or while they come", async () => {
+    const body = `{"name":"${"x".repeat(256 * 1024)}"}`;
+    expect(refusalOf(await saha.send("POST", "/api/ticket-category", { headers: json, body })).code).toBe(
+      "request.too_large",
+    );
+    const token = `authorization: Bearer ${admin.accessToken}\r\ncontent-type: application/json\r\n`;
+    const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
+    const chunked = await raw(
+      `POST /api/ticket-category HTTP/1.1\r\nhost: x\r\n${token}transfer-encoding: chunked\r\nconnection: close\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
+    );
+    expect(chunked.status).toBe(413);
+  });
+});
+
+describe("ids in a path", () => {
+  const paths = endpoints().filter(({ endpoint }) => endpoint.params && endpoint.access !== "public");
+  const noIds = [
+    "0",
+    "-1",
+    "1.5",
+    "2147483648",
+    "1e400",
+    "1e3",
+    "abc",
+    "%D9%A3",
+    "null",
+    "undefined",
+    "0x1",
+    "+1",
+    "01",
+    "1;drop%20table%20users",
+    "%00",
+    "%F0%9F%8E%AE",
+    "9".repeat(199),
+  ];
+
+  test.each(paths)(
+    "$name: what is no id is 400 at that field, an id beyond length or use 404",
+    async ({ endpoint }) => {
+      const [param = ""] = Object.keys(endpoint.params?.shape ?? {});
+      const at = (id: string) => `/api${endpoint.path}`.replace(`:${param}`, id);
+      const before = await everyRow(query);
+      const role = Array.isArray(endpoint.access) ? endpoint.access[0] : Role.Admin;
+      const headers = { ...sessionHeaders(await given.user({ roleId: role })), "content-type": "application/json" };
+      const valid = endpoint.body ? { body: "{}" } : {};
+      for (const id of noIds) {
+        const refusal = refusalOf(await saha.send(endpoint.method, at(id), { headers, ...valid }));
+        expect(refusal, id).toMatchObject({ code: "request.invalid", issues: [{ field: param }] });
+      }
+      expect(refusalOf(await saha.send(endpoint.method, at("1".repeat(300)), { headers, ...valid })).code).toBe(
+        "request.not_found",
+      );
+      const after = await everyRow(query);
+      expect({ ...after, users: [] }).toEqual({ ...before, users: [] });
+    },
+  );
+});
+
+describe("what is no request", () => {
+  test.each([
+    ["rubbish", "hello\r\n\r\n", 400],
+    ["a header without a name", "GET /api/main-theme HTTP/1.1\r\n: x\r\n\r\n", 400],
+    ["a header of 20 KB", `GET /api/main-theme HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`, 413],
+    [
+      "two lengths",
+      "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}",
+      400,
+    ],
+    [
+      "a length and chunks",
+      "POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}",
+      400,
+    ],
+  ])("%s is refused in the shape, and the line is cut", async (_what, bytes, status) => {
+    const answer = await raw(bytes);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      code: expect.stringMatching(/^request\./),
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
+  });
+
+  test("and the server goes on", async () => {
+    expect((await saha.stranger(api.themes.main)).status).toBe(200);
+  });
+});
+
+describe("health", () => {
+  test("says live and ready, and nothing else", async () => {
+    expect(JSON.parse((await saha.send("GET", "/api/health/live")).text)).toEqual({ data: { status: "live" } });
+    expect(JSON.parse((await saha.send("GET", "/api/health/ready")).text)).toEqual({ data: { status: "ready" } });
+  });
+
+  test("with its database gone the server lives and answers 503, never 401; it is back without a restart", async () => {
+    let line: Awaited<ReturnType<typeof openBreakableLine>> | undefined;
+    const lonely = await openServer({
+      wayTo: async (url) => {
+        line = await openBreakableLine(url);
+        return line.url;
+      },
+    });
+    lonely.foreseeErrors();
+    const member = await lonely.given.user();
+    const get = (path: string) => lonely.send("GET", path, { headers: sessionHeaders(member) });
+    expect((await get("/api/auth/me")).status).toBe(200);
+    await line?.cut();
+    expect((await get("/api/health/live")).status).toBe(200);
+    for (const path of ["/api/health/ready", "/api/main-theme", "/api/auth/me", "/api/ticket-purchase/me"]) {
+      const answer = await get(path);
+      expect(refusalOf(answer).code, path).toBe("server.database_down");
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    }
+    await line?.mend();
+    await expect.poll(async () => (await get("/api/auth/me")).status, { timeout: 5000 }).toBe(200);
+    await lonely.close();
+    await line?.cut();
+  });
+});
+
+test("answers of the API are kept by no cache, and carry the walls", async () => {
+  const { headers } = await saha.send("GET", "/api/auth/me", { headers: sessionHeaders(admin) });
+  expect(headers["cache-control"]).toBe("no-store");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(headers["x-powered-by"]).toBeUndefined();
+});
+
+test("another origin is not let in, unless the settings name it", async () => {
+  const origin = "https://evil.example";
+  const closed = await saha.send("GET", "/api/main-theme", { headers: { origin } });
+  expect(closed.headers["access-control-allow-origin"]).toBeUndefined();
+  const open = await openServer({ config: { corsOrigins: ["https://web.example"] } });
+  const ours = await open.send("GET", "/api/main-theme", { headers: { origin: "https://web.example" } });
+  expect(ours.headers["access-control-allow-origin"]).toBe("https://web.example");
+  expect(ours.headers["access-control-expose-headers"]).toContain("x-access-token");
+  const theirs = await open.send("GET", "/api/main-theme", { headers: { origin } });
+  expect(theirs.headers["access-control-allow-origin"]).not.toBe(origin);
+  await open.close();
+});
