@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Events } from "@saha/contract";
+import { io } from "socket.io-client";
+import type { Tokens } from "./caller.ts";
+
+type Heard = { [Name in keyof Events]: { event: Name; data: Events[Name] } }[keyof Events];
+
+/** An open socket of somebody, as the browser opens it. */
+export function openListener(address: string, tokens: Tokens, headers: Record<string, string> = {}) {
+  const socket = io(address, {
+    transports: ["websocket"],
+    query: tokens,
+    extraHeaders: headers,
+    forceNew: true,
+    reconnection: false,
+  });
+  const heard: Heard[] = [];
+  socket.onAny((event, data) => heard.push({ event, data }));
+  const settled = new Promise<{ isOpen: boolean; error?: Error & { data?: { code: string; message: string } } }>(
+    (resolve) => {
+      socket.on("connect", () => resolve({ isOpen: true }));
+      socket.on("connect_error", (error) => resolve({ isOpen: false, error }));
+    },
+  );
+  return {
+    socket,
+    heard,
+    settled,
+    /** Milliseconds until the server has closed it; throws after three seconds. */
+    async closed(): Promise<number> {
+      const began = performance.now();
+      while (socket.connected) {
+        if (performance.now() - began > 3_000) throw new Error("the socket is still open");
+        await sleep(5);
+      }
+      return performance.now() - began;
+    },
+    async hears(event: keyof Events): Promise<Heard["data"]> {
+      for (const began = performance.now(); performance.now() - began < 3_000; await sleep(5)) {
+        const found = heard.find((each) => each.event === event);
+        if (found) return found.data;
+      }
+      throw new Error(`${event} was not heard`);
+    },
+    close: () => socket.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A real Redis on a free port, that keeps nothing; it can be killed and started again on the same port. */
+export async function openTestRedis() {
+  const port = await freePort();
+  let running = await start(port);
+  const kill = async () => {
+    running.kill("SIGKILL");
+    if (running.exitCode === null && running.signalCode === null) await once(running, "exit");
+  };
+  process.once("exit", () => running.kill("SIGKILL"));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    restart: async () => {
+      running = await start(port);
+    },
+    close: kill,
+  };
+}
+
+async function start(port: number): Promise<ChildProcess> {
+  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"];
+  const child = spawn("redis-server", options, { stdio: "ignore" });
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error("redis-server did not start");
+    await sleep(20);
+  }
+  return child;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
