@@ -4,37 +4,39 @@ import { language } from "./language.ts";
 /** Displayed moments stand in the event's zone, three hours ahead of UTC (spec §5, §9). */
 const eventZone = "Etc/GMT-3";
 
+// Making a formatter costs a hundred times what using it does, and a table has thousands of dates.
+const momentParts = new Intl.DateTimeFormat("en-GB", {
+  timeZone: eventZone,
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
 /** `day/month/year - hour:minute` in the event's zone, Latin digits in both languages (spec §5). */
 export function momentText(iso: string): string {
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat("en-GB", {
-      timeZone: eventZone,
-      day: "2-digit",
-      month: "2-digit",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    })
-      .formatToParts(new Date(iso))
-      .map(({ type, value }) => [type, value]),
-  );
+  const parts = Object.fromEntries(momentParts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
   return `${parts.day}/${parts.month}/${parts.year} - ${parts.hour}:${parts.minute}`;
 }
+
+const weekdays = { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" } as const;
+const dayForms = {
+  ar: [
+    new Intl.DateTimeFormat("ar-EG-u-nu-latn", weekdays),
+    new Intl.DateTimeFormat("ar-EG-u-nu-latn", { ...weekdays, year: "numeric" }),
+  ],
+  en: [new Intl.DateTimeFormat("en-GB", weekdays), new Intl.DateTimeFormat("en-GB", { ...weekdays, year: "numeric" })],
+} as const;
 
 /** A plain day in words, such as "Friday 4 December"; the year only when it is not this one. */
 export function dayText(day: string, now = new Date()): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return new Intl.DateTimeFormat(language() === "ar" ? "ar-EG-u-nu-latn" : "en-GB", {
-    timeZone: "UTC",
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    ...(date.getUTCFullYear() === now.getUTCFullYear() ? {} : { year: "numeric" }),
-  })
-    .format(date)
-    .replace("،", "");
+  const [short, long] = dayForms[language()];
+  const form = date.getUTCFullYear() === now.getUTCFullYear() ? short : long;
+  return form.format(date).replace("،", "");
 }
 
 /** The plain day that it is at the event now. */

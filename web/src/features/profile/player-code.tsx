@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Skeleton.css";
 import { Skeleton } from "@mantine/core";
-import type { User } from "@saha/contract";
+import { isStaff, type User } from "@saha/contract";
 import { lazy, Suspense } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
@@ -9,11 +9,11 @@ import style from "./profile.module.css";
 const QrPicture = lazy(async () => ({ default: (await import("./qr-picture.tsx")).QrPicture }));
 
 /** Who this player is, for a scanner: JSON with id and email (spec §3). */
-export function PlayerCode({ user: { id, email } }: { user: User }) {
+export function PlayerCode({ user: { id, email, roleId } }: { user: User }) {
   return (
     <Card as="section">
       <h2 className={style.sectionTitle}>{m.profile_code_title()}</h2>
-      <p className={style.lead}>{m.profile_code_text()}</p>
+      <p className={style.lead}>{isStaff(roleId) ? m.profile_code_staff() : m.profile_code_text()}</p>
       <div className={style.plate}>
         <Suspense fallback={<Skeleton className={style.qr ?? ""} />}>
           <QrPicture text={JSON.stringify({ id, email: email ?? "" })} label={m.profile_code_alt()} />

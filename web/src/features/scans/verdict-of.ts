@@ -116,11 +116,11 @@ function refused(kind: ScanKind, refusal: Refusal): Verdict {
   };
 }
 
-function ticketFacts({ title, type, categoryId, ticketInviter }: Scan["ticket"]): Fact[] {
+function ticketFacts({ title, type, categoryId, ticketInviter, price }: Scan["ticket"]): Fact[] {
   return [
     { id: "ticket", label: m.scans_fact_ticket(), value: title },
     ...(type ? [{ id: "type", label: m.scans_fact_type(), value: typeText(type) }] : []),
-    { id: "category", label: m.scans_fact_category(), value: categoryText(categoryId) },
+    { id: "category", label: m.scans_fact_category(), value: categoryText(categoryId, price) },
     ...(ticketInviter ? [{ id: "inviter", label: m.scans_fact_inviter(), value: ticketInviter }] : []),
   ];
 }
@@ -129,10 +129,10 @@ function typeText(type: NonNullable<Scan["ticket"]["type"]>): string {
   return { Silver: m.format_type_silver(), Gold: m.format_type_gold(), Premium: m.format_type_premium() }[type];
 }
 
-function categoryText(categoryId: number): string {
+function categoryText(categoryId: number, price: number): string {
   switch (categoryId) {
     case Category.Free:
-      return m.scans_category_free();
+      return price > 0 ? m.scans_category_reserved() : m.scans_category_free();
     case Category.Invitation:
       return m.scans_category_invitation();
     case Category.Paid:

@@ -6,7 +6,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { EmptyState, ErrorState } from "../state/state.tsx";
 import type { Column, RowAction } from "./columns.ts";
@@ -63,7 +63,8 @@ export function DataTable<Row extends { id: number }>({
   const sought = useDeferredValue(typed);
   const all = query.data ?? (noRows as readonly Row[]);
   const search = useMemo(() => searcher(all, columns), [all, columns]);
-  const data = useMemo(() => search(sought), [search, sought]);
+  const data = useMemo(() => search.find(sought), [search, sought]);
+  useEffect(() => whileIdle(search.prepare), [search]);
 
   const tableColumns = useMemo(
     () =>
@@ -197,6 +198,15 @@ export function DataTable<Row extends { id: number }>({
       />
     );
   }
+}
+
+/** Works in small steps, off the path of what the person does; gives a way to stop. */
+function whileIdle(step: () => boolean): () => void {
+  let timer = setTimeout(next, 200);
+  function next() {
+    if (step()) timer = setTimeout(next, 16);
+  }
+  return () => clearTimeout(timer);
 }
 
 function Waiting() {

@@ -13,7 +13,10 @@ const columns: Column<Row>[] = [
   { id: "title", title: "", value: ({ title }) => title },
   { id: "code", title: "", value: ({ code }) => code, text: null },
 ];
-const found = (typed: string) => searcher(rows, columns)(typed).map(({ id }) => id);
+const found = (typed: string) =>
+  searcher(rows, columns)
+    .find(typed)
+    .map(({ id }) => id);
 
 describe("search folds what a person takes for the same letter", () => {
   it.each([
@@ -49,9 +52,9 @@ describe("the search", () => {
   it("stays under 100 ms on 10,000 rows", () => {
     const many = Array.from({ length: 10_000 }, (_, id) => ({ id, title: `تذكرة رقم ${id} لأبطال العرب`, code: "" }));
     const search = searcher(many, columns);
-    search("ت");
+    while (search.prepare());
     const begun = performance.now();
-    expect(search("ابطال ٩٩٩٩")).toHaveLength(1);
+    expect(search.find("ابطال ٩٩٩٩")).toHaveLength(1);
     expect(performance.now() - begun).toBeLessThan(100);
   });
 });

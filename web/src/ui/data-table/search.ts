@@ -15,18 +15,34 @@ export function fold(text: string): string {
     .replace(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, "");
 }
 
-/** A searcher over fixed rows: folds every row once, on the first search, so that each further letter costs a scan of strings. */
-export function searcher<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): (typed: string) => Row[] {
-  let haystacks: string[] | undefined;
-  return (typed) => {
-    const words = fold(typed).split(/\s+/).filter(Boolean);
-    if (words.length === 0) return rows as Row[];
-    haystacks ??= rows.map((row) => fold(columns.map((column) => textOf(column, row)).join("\n")));
-    const found: Row[] = [];
-    haystacks.forEach((haystack, index) => {
-      const row = rows[index];
-      if (row !== undefined && words.every((word) => haystack.includes(word))) found.push(row);
-    });
-    return found;
+/** Rows folded at a time while nobody waits. */
+const chunk = 500;
+
+export type Searcher<Row> = {
+  find: (typed: string) => Row[];
+  /** Folds the next few rows ahead of the first search; false when all are done. */
+  prepare: () => boolean;
+};
+
+/** A searcher over fixed rows: folds every row once, so that each letter typed costs no more than a scan of strings. */
+export function searcher<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Searcher<Row> {
+  const folded: string[] = [];
+  function foldUpTo(end: number) {
+    for (let index = folded.length; index < end; index++) {
+      const row = rows[index] as Row;
+      folded.push(fold(columns.map((column) => textOf(column, row)).join("\n")));
+    }
+  }
+  return {
+    prepare: () => {
+      foldUpTo(Math.min(rows.length, folded.length + chunk));
+      return folded.length < rows.length;
+    },
+    find: (typed) => {
+      const words = fold(typed).split(/\s+/).filter(Boolean);
+      if (words.length === 0) return rows as Row[];
+      foldUpTo(rows.length);
+      return rows.filter((_row, index) => words.every((word) => folded[index]?.includes(word)));
+    },
   };
 }

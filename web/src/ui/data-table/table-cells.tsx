@@ -1,4 +1,3 @@
-import { ActionIcon } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import { m } from "../../text/compiled/messages.js";
@@ -72,19 +71,17 @@ function Action<Row>({ action, row }: { action: RowAction<Row>; row: Row }) {
   const hindrance = action.hindrance?.(row) ?? null;
   const name = action.name(row);
   return (
-    <ActionIcon
-      variant="subtle"
-      color={action.tone === "danger" ? "error" : "primary"}
-      size={44}
-      radius="md"
+    <button
+      type="button"
+      className={style.action}
+      data-tone={action.tone}
       aria-label={hindrance ? `${name}: ${hindrance}` : name}
       title={hindrance ?? name}
       aria-disabled={hindrance !== null}
-      data-hindered={hindrance !== null}
       onClick={() => hindrance === null && action.press(row)}
     >
       {action.icon}
-    </ActionIcon>
+    </button>
   );
 }
 

@@ -129,7 +129,8 @@ export function TableGrid<Row extends { id: number }>({
               return (
                 <tr
                   key={item.key}
-                  ref={virtualizer.measureElement}
+                  // Lines of the table have one height; only cards need measuring, which costs a layout each.
+                  ref={asCards ? virtualizer.measureElement : undefined}
                   data-index={item.index}
                   aria-rowindex={item.index + 2}
                   tabIndex={item.index === current ? 0 : -1}

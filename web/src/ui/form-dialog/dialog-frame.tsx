@@ -15,33 +15,36 @@ export function DialogFrame({
   onClose,
   isTouched = false,
   size = 600,
-  fillsPhone = true,
   children,
 }: {
   title: string;
   onClose: () => void;
   isTouched?: boolean;
   size?: number;
-  fillsPhone?: boolean;
   children: ReactNode;
 }) {
   const isPhone = useMediaQuery("(max-width: 36em)", false, { getInitialValueInEffect: false });
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={onClose}
-      title={title}
       size={size}
       radius="lg"
       centered
-      fullScreen={isPhone && fillsPhone}
+      fullScreen={isPhone}
       closeOnClickOutside={!isTouched}
       closeOnEscape={!isTouched}
-      closeButtonProps={{ "aria-label": m.form_close(), size: 44 }}
       transitionProps={{ duration: 160 }}
-      classNames={{ title: style.title ?? "", header: style.head ?? "", body: style.dialogBody ?? "" }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Mantine's own head is a second banner landmark. */}
+        <div className={style.head}>
+          <Modal.Title className={style.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={m.form_close()} size={44} />
+        </div>
+        <Modal.Body className={style.dialogBody}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,0 +1,88 @@
+import { Role, type User } from "@saha/contract";
+import { expect, test } from "vitest";
+import { speak } from "../../text/language.ts";
+import { deviceName } from "./device-name.ts";
+import { namedAsSvg, readyToSend, shrunkSize } from "./picture.ts";
+import { changesOf, detailsOf } from "./profile-form.ts";
+
+const svg = (name: string, type = "image/svg+xml") => new File(["<svg/>"], name, { type });
+
+test("an SVG whose name does not end in .svg is renamed avatar.svg, and nothing else is", async () => {
+  expect(namedAsSvg(svg("face")).name).toBe("avatar.svg");
+  expect(namedAsSvg(svg("face.png")).name).toBe("avatar.svg");
+  expect(namedAsSvg(svg("face.svg")).name).toBe("face.svg");
+  expect(namedAsSvg(svg("face.jpg", "image/jpeg")).name).toBe("face.jpg");
+  const sent = await readyToSend(svg("رسمة"));
+  expect([sent.name, sent.type, await sent.text()]).toEqual(["avatar.svg", "image/svg+xml", "<svg/>"]);
+});
+
+test("a picture that can't be read is sent as it is: the server says what is wrong with it", async () => {
+  const broken = new File(["MZ not a picture"], "face.png", { type: "image/png" });
+  expect(await readyToSend(broken)).toBe(broken);
+});
+
+test("a large picture is shrunk to 1024 pixels at most and keeps its shape", () => {
+  expect(shrunkSize({ width: 4000, height: 3000 })).toEqual({ width: 1024, height: 768 });
+  expect(shrunkSize({ width: 300, height: 12_000 })).toEqual({ width: 26, height: 1024 });
+  expect(shrunkSize({ width: 1024, height: 10 })).toEqual({ width: 1024, height: 10 });
+  expect(shrunkSize({ width: 12_000, height: 1 })).toEqual({ width: 1024, height: 1 });
+});
+
+const user: User = {
+  id: 5,
+  uuid: "0f8fad5b-d9cb-469f-a165-70867728950e",
+  username: "noura",
+  name: "نورة",
+  email: "noura@example.com",
+  pendingEmail: null,
+  avatar: null,
+  roleId: Role.User,
+  riotId: null,
+  isBlocked: false,
+  isVerified: true,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+};
+
+test("empty fields are skipped and what stayed the same is not sent again", () => {
+  expect(changesOf(user, detailsOf(user))).toEqual({});
+  expect(changesOf(user, { name: "  ", email: "", riotId: "" })).toEqual({});
+  expect(changesOf(user, { ...detailsOf(user), riotId: " Noura#KSA1 " })).toEqual({ riotId: "Noura#KSA1" });
+});
+
+test("a new address that waits for its code is the one in the form; the old one typed again is a change", () => {
+  const waiting = { ...user, pendingEmail: "new@example.com" };
+  expect(detailsOf(waiting).email).toBe("new@example.com");
+  expect(changesOf(waiting, { ...detailsOf(waiting), email: "noura@example.com" })).toEqual({
+    email: "noura@example.com",
+  });
+});
+
+test.each([
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36",
+    "Chrome on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0",
+    "Edge on Windows",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+    "Safari on iPhone",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/130.0 Mobile/15E148 Safari/604.1",
+    "Chrome on iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36",
+    "Samsung Internet on Android",
+  ],
+  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:131.0) Gecko/20100101 Firefox/131.0", "Firefox on Mac"],
+  ["curl/8.5.0", "Unknown device"],
+  [null, "Unknown device"],
+])("the device of %s is %s", (userAgent, name) => {
+  speak("en");
+  expect(deviceName(userAgent)).toBe(name);
+});
