@@ -6,7 +6,6 @@ import {
   email,
   id,
   idParams,
-  latinDigits,
   line,
   newPassword,
   riotId,
@@ -15,6 +14,7 @@ import {
   typedPassword,
   username,
 } from "./fields.ts";
+import { latinDigits } from "./typed-text.ts";
 import { User } from "./users.ts";
 
 /** What signing in hands out; the browser keeps both tokens (spec §3). */

@@ -6,13 +6,6 @@ import { roles } from "./role.ts";
  */
 
 const maxId = 2_147_483_647;
-const arabicDigits = /[٠-٩۰-۹]/g;
-
-/** Arabic-Indic and Persian digits as Latin ones (interface: input takes ٠-٩ and ۰-۹). */
-export function latinDigits(text: string): string {
-  return text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
-}
-
 export const id = z.int().check(z.gte(1), z.lte(maxId));
 
 /** An id in a path; beyond what a row can have it is no id at all. */
@@ -70,13 +63,6 @@ export const username = z.string().check(
   z.maxLength(254),
   z.refine((value) => plainUsername.test(value) || emailUsername.test(value), "username"),
 );
-
-/** What two usernames that people would take for the same have in common (rules §3): NFKC, case, tatweel, Arabic marks, digits. */
-export function usernameKey(name: string): string {
-  return latinDigits(name.normalize("NFKC").replace(/[\u0640\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g, ""))
-    .toLowerCase()
-    .normalize("NFKC");
-}
 
 /** `Name#TAG`, shown as typed; empty is none. */
 export const riotId = optionalLine(60);

@@ -15,5 +15,7 @@ export * from "./language.ts";
 export * from "./problem.ts";
 export * from "./role.ts";
 export * from "./themes.ts";
+export * from "./ticket-words.ts";
 export * from "./tickets.ts";
+export * from "./typed-text.ts";
 export * from "./users.ts";

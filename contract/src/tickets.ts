@@ -2,15 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { day, deleted, id, idParams, line, optionalLine, text, time } from "./fields.ts";
 import { Role } from "./role.ts";
+import { purchaseStatuses, ticketTypes } from "./ticket-words.ts";
 
-/** The three categories that every event has (spec §9). */
-export const Category = { Free: 1, Invitation: 2, Paid: 3 } as const;
-
-export const ticketTypes = ["Silver", "Gold", "Premium"] as const;
 const ticketType = z.enum(ticketTypes, "choice");
-
-export const purchaseStatuses = ["ACTIVE", "USED_FOR_ENTRY", "USED_FOR_FEATURE", "INACTIVE"] as const;
-export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
 const price = z.number().check(z.gte(0), z.lte(1_000_000), z.multipleOf(0.01, "number"));
 const quantity = z.int().check(z.gte(0), z.lte(1_000_000));
