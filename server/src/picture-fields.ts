@@ -57,7 +57,11 @@ export function pictureFields(core: Core, endpoint: Endpoint): RouteShorthandOpt
         if (path !== undefined) await core.pictures.keep(file, path).catch((error) => throwAt(field, error));
       }
     },
-    onError: (request) => clearAway(core, request, { hasFailed: true }),
+    onError: async (request, reply) => {
+      // Fastify would hang up on a refused form, and a browser that is still sending would never read why.
+      reply.removeHeader("connection");
+      await clearAway(core, request, { hasFailed: true });
+    },
     // Not onResponse, which stays out when the caller has hung up.
     onSend: (request) => clearAway(core, request, { hasFailed: false }),
   };

@@ -13,6 +13,18 @@ export function picture(kind: Kind, { width = 64, height = 32 } = {}): Promise<B
     .toBuffer();
 }
 
+/** A picture that no codec makes small. */
+export function noise(kind: "jpeg" | "webp"): Promise<Buffer> {
+  const create = {
+    width: 900,
+    height: 700,
+    channels: 3 as const,
+    background: "black",
+    noise: { type: "gaussian" as const, mean: 128, sigma: 40 },
+  };
+  return sharp({ create }).toFormat(kind).toBuffer();
+}
+
 export function svg(attributes: string, inside = '<rect width="100%" height="100%" fill="#dc143c"/>'): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`,
@@ -53,7 +65,7 @@ export function gifOf(width: number, height: number, frames: number): Buffer {
   const screen = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
   screen.writeUInt16LE(width, 6);
   screen.writeUInt16LE(height, 8);
-  const frame = Buffer.from("21f904040a0000002c000000000100010000020244010000".slice(0, 46), "hex");
+  const frame = Buffer.from("21f904040a0000002c0000000001000100000202440100", "hex");
   return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from(";")]);
 }
 
