@@ -1,0 +1,237 @@
+import { api, Role, roles } from "@saha/contract";
+import { afterAll, describe, expect, test } from "vitest";
+import { sessionHeaders } from "../../test/caller.ts";
+import type { Member } from "../../test/given.ts";
+import { openServer } from "../../test/harness.ts";
+import { openMailbox } from "../../test/mailbox.ts";
+
+const mailbox = await openMailbox();
+const saha = await openServer({ config: { smtpUrl: mailbox.url } });
+afterAll(async () => {
+  await saha.close();
+  await mailbox.close();
+});
+const { given, query } = saha;
+let count = 0;
+const newAddress = () => `profile${++count}@mail.example`;
+const of = (id: number) => ({ params: { userId: String(id) } });
+const change = (by: Member, body: Record<string, string>, id = by.id) =>
+  by.call(api.profiles.update, { ...of(id), body }, { language: "en" });
+const verify = (email: string, otp: string) => saha.stranger(api.auth.verification, { body: { email, otp } });
+
+async function verified(): Promise<Member & { email: string }> {
+  const member = await given.user();
+  const email = newAddress();
+  await query.updateTable("users").set({ email, isVerified: true }).where("id", "=", member.id).execute();
+  return { ...member, email };
+}
+
+describe("who sees a person's page", () => {
+  const readers: Role[] = [1, 2, 3, 4, 6, 7, 8];
+  test.each(roles)("role %i", async (roleId) => {
+    const [reader, other] = [await given.user({ roleId }), await given.user()];
+    expect((await reader.call(api.profiles.get, of(reader.id))).data).toMatchObject({
+      id: reader.id,
+      entries: [],
+      total: 0,
+    });
+    const answer = await reader.call(api.profiles.get, of(other.id));
+    expect(answer.code).toBe(readers.includes(roleId) ? undefined : "user.not_found");
+    const write = await change(reader, { name: "changed" }, other.id);
+    expect(write.code).toBe(roleId === Role.Admin ? undefined : "user.not_found");
+  });
+});
+
+test("name and Riot ID change, an empty Riot ID goes, the rest stays", async () => {
+  const member = await given.user();
+  await change(member, { name: " نورة ", riotId: "Noura#KSA1" });
+  expect((await change(member, { name: "ريم" })).data).toMatchObject({ name: "ريم", riotId: "Noura#KSA1" });
+  expect((await change(member, { riotId: "" })).data).toMatchObject({ name: "ريم", riotId: null });
+  for (const [field, value] of [
+    ["name", " "],
+    ["name", "x".repeat(81)],
+    ["name", "ab\u202Ecd"],
+    ["email", "not one"],
+    ["riotId", "x".repeat(61)],
+  ] as const) {
+    expect((await change(member, { [field]: value })).refusal?.issues?.[0]?.field).toBe(field);
+  }
+});
+
+describe("a new email", () => {
+  test("of an account without a verified one is set, and gets a code", async () => {
+    const member = await given.user();
+    const email = newAddress();
+    expect((await change(member, { email })).data).toMatchObject({ email, pendingEmail: null, isVerified: false });
+    const [mail] = await mailbox.arrived(email);
+    expect(mail?.text).toContain(member.username);
+    expect((await verify(email, mail?.code ?? "")).data.user).toMatchObject({ id: member.id, email, isVerified: true });
+  });
+
+  test("of a verified account waits for its code; the old one stays in force and is told", async () => {
+    const member = await verified();
+    const email = newAddress();
+    const asked = await change(member, { email });
+    expect(asked.data).toMatchObject({ email: member.email, pendingEmail: email, isVerified: true });
+    const [told] = await mailbox.arrived(member.email);
+    expect(told?.code).toBeUndefined();
+    expect(told?.text).toContain(email);
+    const code = await mailbox.codeTo(email);
+    expect((await verify(member.email, code)).code).toBe("auth.wrong_code");
+    expect((await verify(email, code)).data.user).toMatchObject({ email, pendingEmail: null, isVerified: true });
+    await saha.stranger(api.auth.recoverPassword, { body: { email: member.email } });
+    await saha.stranger(api.auth.recoverPassword, { body: { email } });
+    await mailbox.arrived(email, 2);
+    expect(mailbox.mails.filter(({ to }) => to === member.email)).toHaveLength(1);
+  });
+
+  test("typed again mails nothing again; the verified one typed takes the change back", async () => {
+    const member = await verified();
+    const email = newAddress();
+    await change(member, { email });
+    await mailbox.arrived(email);
+    await change(member, { email: email.toUpperCase(), name: "x y" });
+    expect((await change(member, { email: member.email.toUpperCase() })).data).toMatchObject({
+      email: member.email,
+      pendingEmail: null,
+      isVerified: true,
+    });
+    const code = mailbox.mails.find(({ to }) => to === email)?.code ?? "";
+    expect((await verify(email, code)).code).toBe("auth.wrong_code");
+    expect(mailbox.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  test("that another has verified is not told from one that nobody has, but in a mail to it", async () => {
+    const [member, owner] = [await given.user(), await verified()];
+    const answer = await change(member, { email: owner.email });
+    expect(answer.data).toMatchObject({ email: owner.email, isVerified: false });
+    const [mail] = await mailbox.arrived(owner.email);
+    expect(mail?.code).toBeUndefined();
+    expect(mail?.text).toContain(member.username);
+    expect(
+      (await query.selectFrom("users").select("isVerified").where("id", "=", owner.id).executeTakeFirst())?.isVerified,
+    ).toBe(true);
+  });
+
+  test("a code asked for by a member is the member's own, whoever else waits for the address", async () => {
+    const [member, rival] = [await given.user(), await given.user()];
+    const email = newAddress();
+    await query.updateTable("users").set({ email }).where("id", "in", [member.id, rival.id]).execute();
+    await member.call(api.auth.sendVerification, { body: { email } });
+    const code = await mailbox.codeTo(email);
+    expect(mailbox.mails.filter(({ to }) => to === email)).toHaveLength(1);
+    expect((await verify(email, code)).data.user.id).toBe(member.id);
+  });
+});
+
+describe("devices", () => {
+  test("are listed with this one marked; one is signed out, others' are unknown", async () => {
+    const member = await given.user();
+    const [other, stranger] = [await given.signIn(member), await given.user()];
+    const { data } = await member.call(api.auth.sessions);
+    expect(data.map(({ id, isCurrent }) => [id, isCurrent]).sort()).toEqual(
+      [
+        [member.sessionId, true],
+        [other.sessionId, false],
+      ].sort(),
+    );
+    expect(data[0]?.ip).toBe("127.0.0.1");
+    const end = (by: Member, id: number) => by.call(api.auth.endSession, { params: { id: String(id) } });
+    expect((await end(stranger, other.sessionId)).code).toBe("auth.session_not_found");
+    expect((await end(member, other.sessionId)).data).toEqual({ id: other.sessionId });
+    expect((await end(member, other.sessionId)).code).toBe("auth.session_not_found");
+    expect((await member.call(api.auth.sessions)).data).toHaveLength(1);
+    expect((await member.call(api.auth.endSessions)).data).toEqual({});
+    expect((await member.call(api.auth.me)).status).toBe(401);
+  });
+
+  test("signed in by login bear their address and browser", async () => {
+    const password = "a long good one";
+    const member = await given.user({ password });
+    const headers = { "user-agent": "Phone of Noura" };
+    await saha.stranger(api.auth.login, { body: { identifier: member.username, password } }, { headers });
+    const { data } = await member.call(api.auth.sessions);
+    expect(data.map(({ userAgent }) => userAgent)).toContain("Phone of Noura");
+  });
+});
+
+describe("the own password", () => {
+  const password = "a long good one";
+  const next = "another good one";
+  const put = (by: Member, old: string, typed = next, again = typed) =>
+    by.call(
+      api.auth.changePassword,
+      { body: { password: old, newPassword: typed, newPasswordConfirmation: again } },
+      { language: "en" },
+    );
+
+  test("changes by the old one", async () => {
+    const member = await given.user({ password });
+    expect((await put(member, password)).data).toEqual({});
+    expect((await put(member, password)).refusal).toMatchObject({
+      code: "auth.wrong_password",
+      issues: [{ field: "password" }],
+    });
+    expect((await put(member, next, password)).status).toBe(200);
+  });
+
+  test("says what the specification says", async () => {
+    const member = await given.user({ password });
+    const said = async (typed: string, again?: string) => (await put(member, password, typed, again)).refusal?.issues;
+    expect(await said("", "x")).toContainEqual({ field: "newPassword", message: "Password is required" });
+    expect(await said("five5")).toEqual([
+      { field: "newPassword", message: "Password have to be at least 6 characters long" },
+    ]);
+    expect(await said("seven77")).toEqual([
+      { field: "newPassword", message: "Password must be at least 8 characters long" },
+    ]);
+    expect(await said(next, "")).toContainEqual({
+      field: "newPasswordConfirmation",
+      message: "Repeat password is required",
+    });
+    expect(await said(next, password)).toEqual([
+      { field: "newPasswordConfirmation", message: "Passwords do not match" },
+    ]);
+    expect((await put(member, password, "iloveyou")).refusal).toMatchObject({
+      code: "auth.common_password",
+      issues: [{ field: "newPassword" }],
+    });
+  });
+
+  test("can't be guessed with a stolen session, and guessing does not lock the owner out of signing in", async () => {
+    const member = await given.user({ password });
+    for (let n = 0; n < 10; n++) expect((await put(member, "not this one")).code).toBe("auth.wrong_password");
+    expect((await put(member, password)).code).toBe("auth.too_many_attempts");
+    const body = { identifier: member.username, password };
+    expect((await saha.stranger(api.auth.login, { body })).status).toBe(200);
+  });
+});
+
+test("a picture goes in by a form, is shown by its path, and leaves with the account", async () => {
+  const member = await given.user();
+  const boundary = "part";
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="red"/></svg>';
+  const body = [
+    `--${boundary}`,
+    'content-disposition: form-data; name="name"',
+    "",
+    "نورة",
+    `--${boundary}`,
+    'content-disposition: form-data; name="avatar"; filename="avatar.svg"',
+    "content-type: image/svg+xml",
+    "",
+    svg,
+    `--${boundary}--`,
+    "",
+  ].join("\r\n");
+  const headers = { ...sessionHeaders(member), "content-type": `multipart/form-data; boundary=${boundary}` };
+  const answer = await saha.send("PUT", `/api/profile/${member.id}`, { headers, body });
+  const { name, avatar } = JSON.parse(answer.text).data as { name: string; avatar: string };
+  expect([answer.status, name]).toEqual([200, "نورة"]);
+  expect((await saha.send("GET", avatar)).status).toBe(200);
+  const admin = await given.user({ roleId: Role.Admin });
+  await given.user({ roleId: Role.Admin });
+  await admin.call(api.users.remove, { params: { id: String(member.id) } });
+  expect((await saha.send("GET", avatar)).status).toBe(404);
+});
