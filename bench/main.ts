@@ -1,6 +1,6 @@
 import { openChild } from "./lab/child.ts";
-import { makeProfileFolder, summarize } from "./lab/profile.ts";
 import type { Figure, Lab, Row } from "./lab/lab.ts";
+import { makeProfileFolder, summarize } from "./lab/profile.ts";
 import { gate } from "./rows/gate.ts";
 import { readCalls } from "./rows/reads.ts";
 import { reserve } from "./rows/reserve.ts";
@@ -14,7 +14,19 @@ for (const [name, row] of Object.entries(rows)) {
   if (names.length > 0 && !names.includes(name)) continue;
   const began = performance.now();
   const found = await row(lab);
-  for (const f of found) console.log(f.isMet ? "✓" : "✗", f.work, "|", f.figure, "|", f.limit ?? "", "|", f.ratio?.toFixed(2) ?? "", "|", f.goal);
+  for (const f of found)
+    console.log(
+      f.isMet ? "✓" : "✗",
+      f.work,
+      "|",
+      f.figure,
+      "|",
+      f.limit ?? "",
+      "|",
+      f.ratio?.toFixed(2) ?? "",
+      "|",
+      f.goal,
+    );
   console.log(name, ((performance.now() - began) / 1000).toFixed(1), "s");
   figures.push(...found);
 }

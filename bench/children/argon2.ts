@@ -6,7 +6,12 @@ import { type Round, roundOf } from "../lab/measure.ts";
 export type Hashing = { count: number; inFlight: number };
 
 serveParent(async ({ count, inFlight }: Hashing): Promise<Round> => {
-  const stored = await hash("a password of the bench", { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const stored = await hash("a password of the bench", {
+    algorithm: 2,
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  });
   const latencies: number[] = [];
   let left = count;
   const began = performance.now();

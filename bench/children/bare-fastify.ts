@@ -9,6 +9,5 @@ serveParent(async (answers: Answers): Promise<number> => {
   for (const { path, headers, body } of answers) {
     app.get(path, (_request, reply) => reply.headers(headers).send(body));
   }
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  return app.addresses()[0]?.port ?? 0;
+  return Number(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port);
 });

@@ -67,7 +67,7 @@ function answerTo(socket: Socket, message: Buffer): Promise<number> {
     const onClose = () => finish(0);
     const onData = (chunk: Buffer) => {
       got = got ? Buffer.concat([got, chunk]) : chunk;
-      if (isWhole(got)) finish(Number(got.latin1Slice(9, 12)));
+      if (isWhole(got)) finish(Number(got.toString("latin1", 9, 12)));
     };
     socket.on("data", onData);
     socket.on("close", onClose);
@@ -79,7 +79,7 @@ function answerTo(socket: Socket, message: Buffer): Promise<number> {
 function isWhole(got: Buffer): boolean {
   const end = got.indexOf("\r\n\r\n");
   if (end < 0) return false;
-  const head = got.latin1Slice(0, end).toLowerCase();
+  const head = got.toString("latin1", 0, end).toLowerCase();
   const body = end + 4;
   const at = head.indexOf("\r\ncontent-length: ");
   if (at >= 0) return got.length >= body + Number.parseInt(head.slice(at + 18, at + 30), 10);
@@ -87,7 +87,7 @@ function isWhole(got: Buffer): boolean {
   for (let from = body; ; ) {
     const line = got.indexOf("\r\n", from);
     if (line < 0) return false;
-    const size = Number.parseInt(got.latin1Slice(from, line), 16);
+    const size = Number.parseInt(got.toString("latin1", from, line), 16);
     from = line + 2 + size + 2;
     if (from > got.length) return false;
     if (size === 0) return true;

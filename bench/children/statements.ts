@@ -91,7 +91,14 @@ async function scan(client: pg.PoolClient, { uuid, scannerId }: { uuid: string; 
   await client.query(
     `insert into scan_log (kind, result, was_typed, gate, scanner_id, purchase_id, user_id, ticket_title)
      values ('entry', $1, false, $2, $3, $4, $5, $6)`,
-    [used.rows.length ? "admitted" : "ticket.already_used", "A", scannerId, purchase.id, purchase.user_id, purchase.title],
+    [
+      used.rows.length ? "admitted" : "ticket.already_used",
+      "A",
+      scannerId,
+      purchase.id,
+      purchase.user_id,
+      purchase.title,
+    ],
   );
   return used.rows.length ? "done" : "used";
 }

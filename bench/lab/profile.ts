@@ -38,7 +38,10 @@ function summaryOf({ nodes, samples, timeDeltas }: Profile): string {
   }
   const share = (time: number) => `${((100 * time) / busy).toFixed(1).padStart(5)} %`;
   const top = (all: Map<string, number>, count: number) =>
-    [...all].sort((a, b) => b[1] - a[1]).slice(0, count).map(([name, time]) => `${share(time)}  ${name}`);
+    [...all]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, count)
+      .map(([name, time]) => `${share(time)}  ${name}`);
   return [`busy ${(busy / 1e6).toFixed(1)} s`, ...top(byPackage, 25), "", ...top(byFunction, 45)].join("\n");
 }
 
@@ -48,5 +51,5 @@ function add(to: Map<string, number>, name: string, time: number): void {
 
 function packageOf(place: string): string {
   const module = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(place)?.[1];
-  return module ?? (place.startsWith("node:") ? place.split("/")[0] + "/" + (place.split("/").slice(1).join("/")) : place);
+  return module ?? (place.startsWith("node:") ? place : place);
 }

@@ -1,7 +1,7 @@
 /** Who asks: what a browser that is signed in sends with each call. */
 export type Tokens = { accessToken: string; refreshToken: string };
 
-type Asked = { method?: "GET" | "POST"; path: string; tokens?: Tokens; body?: object; key?: string };
+type Asked = { method?: "GET" | "POST"; path: string; tokens?: Tokens | undefined; body?: object; key?: string };
 
 /** A call as the web's caller and a browser make it, as the bytes that go over the wire. */
 export function request({ method = "GET", path, tokens, body, key }: Asked): string {
@@ -19,4 +19,9 @@ export function request({ method = "GET", path, tokens, body, key }: Asked): str
   if (key) lines.push(`idempotency-key: ${key}`);
   if (json) lines.push("content-type: application/json", `content-length: ${Buffer.byteLength(json)}`);
   return `${lines.join("\r\n")}\r\n\r\n${json ?? ""}`;
+}
+
+/** Deals requests out to as many connections, each of which sends its own one after another. */
+export function inLanes(requests: string[], count: number): string[][] {
+  return Array.from({ length: count }, (_, lane) => requests.filter((__, index) => index % count === lane));
 }

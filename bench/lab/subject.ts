@@ -15,6 +15,8 @@ export type Subject = {
   pid: number;
   databaseUrl: string;
   rush: Rush;
+  /** Processor time that the application has used, all its threads. */
+  cpuMs(): number;
   /** The processes of its PostgreSQL. */
   databasePids(): number[];
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openSubject({ folder, profileTo }: Start = {}): Promise<Su
     pid: child.pid ?? 0,
     databaseUrl,
     rush,
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
     databasePids: () => treeOf(postmasterOf(home).pid),
     async close() {
       await rush.close();
@@ -57,7 +60,13 @@ export function makeFolder(): string {
 export async function startServer([program, ...args]: [string, ...string[]], home: string) {
   const port = await freePort();
   const log = openSync(join(home, "log"), "a");
-  const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: join(home, "data"), SECRET_KEY: secret };
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATA_DIR: join(home, "data"),
+    SECRET_KEY: secret,
+  };
   const began = performance.now();
   const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", log, log], detached: true });
   const endIt = () => endGroup(child, "SIGTERM");
@@ -84,7 +93,8 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 async function untilReady(child: ChildProcess, port: number, began: number, home: string): Promise<number> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server did not start:\n${readFileSync(join(home, "log"), "utf8")}`);
+    if (child.exitCode !== null)
+      throw new Error(`the server did not start:\n${readFileSync(join(home, "log"), "utf8")}`);
     const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => undefined);
     if (answer?.ok) return performance.now() - began;
     if (performance.now() - began > 60_000) throw new Error("the server was not ready in a minute");
@@ -109,10 +119,21 @@ function treeOf(pid: number): number[] {
   return [pid, ...parents.filter((process) => process.parent === pid).map((process) => process.pid)];
 }
 
+/** The fields of /proc/<pid>/stat behind the program's name: state, parent and so on. */
+function statOf(pid: number | string): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Linux counts in ticks of 10 ms. */
+function cpuMsOf(pid: number): number {
+  const [user, system] = statOf(pid).slice(11, 13).map(Number);
+  return ((user ?? 0) + (system ?? 0)) * 10;
+}
+
 function parentOf(pid: string): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    return Number(statOf(pid)[1]);
   } catch {
     return 0;
   }

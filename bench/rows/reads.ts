@@ -5,7 +5,7 @@ import type { Answers } from "../children/bare-fastify.ts";
 import { eventDay } from "../lab/day.ts";
 import { type Figure, type Lab, withChild } from "../lab/lab.ts";
 import { median, perSecond } from "../lab/measure.ts";
-import { request } from "../lab/request.ts";
+import { inLanes, request } from "../lab/request.ts";
 import { openSubject, type Subject } from "../lab/subject.ts";
 
 const reads = [
@@ -29,11 +29,12 @@ export async function readCalls(lab: Lab): Promise<Figure[]> {
     const first = members[0];
     if (!first) throw new Error("nobody is there");
     const answers: Answers = [];
-    for (const { path } of reads) answers.push({ path, ...(await fetchBytes(subject.port, request({ path, tokens: first }))) });
+    for (const { path } of reads)
+      answers.push({ path, ...(await fetchBytes(subject.port, request({ path, tokens: first }))) });
     return await withChild<Answers, number, Figure[]>("bare-fastify", async (bare) => {
       const barePort = await bare.ask(answers);
       const figures: Figure[] = [];
-      for (const read of reads) figures.push(await compare(lab, read, { ours: subject.port, bare: barePort }, members));
+      for (const read of reads) figures.push(await compare(lab, subject, read, barePort, members));
       return figures;
     });
   } finally {
@@ -47,32 +48,45 @@ async function fill({ rush }: Subject): Promise<Member[]> {
     const title = "اليوم الأول: بطولة فالورانت";
     const ticketId = await rush.ticket({ title, day: eventDay(day), quantity: users });
     await rush.tickets({ title, day: eventDay(day), quantity: 100 }, 2);
-    await rush.purchases(ticketId, eventDay(day), members.map((member) => member.id));
+    await rush.purchases(
+      ticketId,
+      eventDay(day),
+      members.map((member) => member.id),
+    );
   }
   await rush.database.pool.query("analyze");
   return members;
 }
 
-type Ports = { ours: number; bare: number };
-
-async function compare(lab: Lab, { path, isSameForAll }: (typeof reads)[number], ports: Ports, members: Member[]) {
+async function compare(
+  lab: Lab,
+  subject: Subject,
+  { path, isSameForAll }: (typeof reads)[number],
+  barePort: number,
+  members: Member[],
+) {
   const requests = members.slice(0, asking).map((tokens) => request({ path, tokens }));
-  const lanes = Array.from({ length: connections }, (_, lane) =>
-    requests.filter((__, index) => index % connections === lane),
-  );
+  const lanes = inLanes(requests, connections);
+  let asked = 0;
+  let cpu = 0;
   const rates = { ours: [] as number[], bare: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     for (const who of ["bare", "ours"] as const) {
-      const result = await lab.load.ask({ port: ports[who], lanes, forMs });
+      const before = subject.cpuMs();
+      const result = await lab.load.ask({ port: who === "ours" ? subject.port : barePort, lanes, forMs });
       if (result.statuses[200] !== result.count) throw new Error(`${path}: ${JSON.stringify(result.statuses)}`);
-      if (round > 0) rates[who].push(perSecond(result));
+      if (round === 0) continue;
+      rates[who].push(perSecond(result));
+      if (who === "bare") continue;
+      asked += result.count;
+      cpu += subject.cpuMs() - before;
     }
   }
   const ratio = median(rates.ours.map((rate, index) => rate / (rates.bare[index] ?? rate)));
   const goal = isSameForAll ? 0.4 : 0.2;
   return {
     work: `read ${path}`,
-    figure: `${median(rates.ours).toFixed(0)}/s`,
+    figure: `${median(rates.ours).toFixed(0)}/s, ${((cpu * 1000) / asked).toFixed(0)} µs of one core each`,
     limit: `${median(rates.bare).toFixed(0)}/s by a bare Fastify with the same bytes`,
     ratio,
     goal: `≥ ${goal}${isSameForAll ? ", the same for all" : ""}`,

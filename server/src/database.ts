@@ -1,6 +1,7 @@
 import type { Events, Language, ProblemCode } from "@saha/contract";
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { isOutdated, preparingClient } from "./prepared.ts";
 import { Problem } from "./problem.ts";
 import type { Schema } from "./schema.ts";
 
@@ -50,9 +51,11 @@ const parsers: Partial<Record<number, (text: string) => unknown>> = {
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
 export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
   const pool = new pg.Pool({
+    Client: preparingClient(),
     connectionString: url,
     max: options.poolSize ?? 16,
-    connectionTimeoutMillis: 4000,
+    // Also the longest wait for a connection that is free, which a crowd needs more of than a dead server does.
+    connectionTimeoutMillis: 8000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 15_000,
     application_name: "saha",
@@ -83,7 +86,7 @@ export function openDatabase(url: string, options: { poolSize?: number } = {}): 
         try {
           return await once(effect);
         } catch (error) {
-          if (attempt < 4 && isRetryable(error)) continue;
+          if (attempt < 4 && (isRetryable(error) || isOutdated(error))) continue;
           throw problemOf(error);
         }
       }
