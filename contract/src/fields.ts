@@ -23,7 +23,7 @@ export const deleted = z.object({ id });
 /** A moment, UTC ISO 8601. */
 export const time = z.iso.datetime();
 /** A plain calendar day of this millennium, `YYYY-MM-DD`, in the event's zone. */
-export const day = z.iso.date("day").check(z.regex(/^2/, "day"));
+export const day = z.iso.date("day").check(z.refine((value) => value.startsWith("2"), "day"));
 export const roleId = z.literal([...roles], "role");
 
 /** Neither control characters nor those that turn the direction of what follows. */
