@@ -34,7 +34,7 @@ export function logAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The path without its query, and with the token of a ticket's picture masked. */
+/** The path without its query, and with whatever is long enough to be a token masked, in whatever spelling of an address it stands. */
 export function pathOf(url: string): string {
-  return (url.split("?", 1)[0] ?? "").replace(/(\/ticket-purchase\/qr\/)[^/]+/, "$1…");
+  return (url.split("?", 1)[0] ?? "").replace(/(\/ticket-purchase\/qr\/)[^/]+/, "$1…").replace(/[\w.-]{32,}/g, "…");
 }
