@@ -9,9 +9,9 @@ export function pictureRoutes(app: FastifyInstance, { pictures }: Core): void {
     const name = request.params["*"];
     const file = await pictures.open(name);
     if (!file) throw new Problem("request.not_found");
+    if (file.size !== undefined) reply.header("content-length", file.size);
     return reply
       .type("image/webp")
-      .header("content-length", file.size)
       .header("cache-control", "public, max-age=31536000, immutable")
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("content-disposition", `inline; filename="${name}"`)

@@ -30,8 +30,11 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
     async get(name) {
       const answer = await call("GET", name);
       if (!answer.ok || answer.body === null) return undefined;
-      const size = Number(answer.headers.get("content-length"));
-      return { stream: Readable.fromWeb(answer.body as ReadableStream), size };
+      const length = answer.headers.get("content-length");
+      return {
+        stream: Readable.fromWeb(answer.body as ReadableStream),
+        size: length === null ? undefined : Number(length),
+      };
     },
     async remove(name) {
       await call("DELETE", name);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { giveToFolderOwner, makeDataDir } from "../data-dir.ts";
 
-export type StoredFile = { stream: Readable; size: number };
+export type StoredFile = { stream: Readable; size: number | undefined };
 
 /** Where files rest. Names come from `newPicturePath` alone; nobody else's text is ever one. */
 export type Storage = {
