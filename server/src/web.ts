@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import helmet from "@fastify/helmet";
 import staticFiles from "@fastify/static";
@@ -10,7 +11,7 @@ import { Problem } from "./problem.ts";
 const built = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
 /** The walls of every page (architecture: Trusted Types; security rows 3, 19). */
-export function protect(app: FastifyInstance, config: Config): void {
+export function protect(app: FastifyInstance, config: Pick<Config, "assetBaseUrl" | "publicUrl">): void {
   const assets = config.assetBaseUrl ? [new URL(config.assetBaseUrl).origin] : [];
   app.register(helmet, {
     contentSecurityPolicy: {
@@ -43,17 +44,23 @@ export function protect(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Serves the built web: hashed files for a year, the page itself afresh for every path that is no file and no call. */
-export async function serveWeb(app: FastifyInstance, _config: Config): Promise<void> {
-  if (!existsSync(`${built}index.html`)) return;
-  const page = await readFile(`${built}index.html`, "utf8");
+/**
+ * Serves the built web, packed beforehand where a packed twin lies beside a file: files with a hash in their name for a
+ * year, everything else asked for anew each time, and the page itself for every path that is no file and no call.
+ */
+export async function serveWeb(app: FastifyInstance, folder = built): Promise<void> {
+  if (!existsSync(join(folder, "index.html"))) return;
+  const page = await readFile(join(folder, "index.html"), "utf8");
   await app.register(staticFiles, {
-    root: built,
+    root: folder,
     index: false,
     wildcard: false,
     preCompressed: true,
-    maxAge: "1y",
-    immutable: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(folder, "assets/"));
+      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
     globIgnore: ["**/index.html", "**/*.br", "**/*.gz"],
   });
   app.get("/*", { schema: { hide: true } }, async (request, reply) => {
