@@ -27,7 +27,7 @@ export function ticketColumns(): Column<Ticket>[] {
       value: ({ day }) => day,
       show: ({ day }) => dayText(day),
       text: ({ day }) => `${dayText(day)} ${day}`,
-      width: 180,
+      width: 215,
     },
     number("quantity", m.tickets_col_quantity()),
     number("purchased", m.tickets_col_purchased()),
@@ -46,7 +46,7 @@ export function ticketColumns(): Column<Ticket>[] {
 }
 
 function number(id: "quantity" | "purchased" | "entryScanned" | "featureScanned", title: string): Column<Ticket> {
-  return { id, title, value: (ticket) => ticket[id], width: 112, grow: 0, align: "end" };
+  return { id, title, value: (ticket) => ticket[id], width: 122, grow: 0, align: "end" };
 }
 
 /** Booleans show green and red chips (spec §2). */

@@ -37,7 +37,7 @@ export function DialogFrame({
       transitionProps={{ duration: 160 }}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content className={style.content}>
         {/* Mantine's own head is a second banner landmark. */}
         <div className={style.head}>
           <Modal.Title className={style.title}>{title}</Modal.Title>
