@@ -112,7 +112,7 @@ const constraintFields: Record<string, string> = {
   ticket_categories_name_taken: "name",
 };
 
-/** What a database error means to a caller: a broken law becomes its refusal, an unreachable database 503; anything else stays. */
+/** What a database error means to a caller: a broken law becomes its refusal, an unreachable or overrun database 503; anything else stays. */
 export function problemOf(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error;
   const { code, constraint } = error as { code?: string; constraint?: string };
@@ -121,6 +121,7 @@ export function problemOf(error: unknown): unknown {
     const field = constraintFields[constraint];
     return new Problem(problem, field ? { field } : {});
   }
+  if (isRetryable(error)) return new Problem("server.busy", { retryAfter: 1 });
   return isUnreachable(code, error.message) ? new Problem("server.database_down", { retryAfter: 2 }) : error;
 }
 

@@ -12,10 +12,16 @@ export type Answered<E extends Endpoint> = Answer & {
 export type Tokens = { accessToken?: string; refreshToken?: string };
 type Options = { key?: string; language?: "ar" | "en"; headers?: Record<string, string> };
 
+/** What a call asks for; ids in a path may be numbers here. */
+type Asked<E extends Endpoint> =
+  Request<E> extends { params: infer P }
+    ? Omit<Request<E>, "params"> & { params: { [Name in keyof P]: P[Name] | number } }
+    : Request<E>;
+
 /** Calls one endpoint of the contract; what does not compile here must be sent by hand. */
 export type Call = <const E extends Endpoint>(
   endpoint: E,
-  ...rest: unknown extends Request<E> ? [input?: undefined, options?: Options] : [input: Request<E>, options?: Options]
+  ...rest: unknown extends Request<E> ? [input?: undefined, options?: Options] : [input: Asked<E>, options?: Options]
 ) => Promise<Answered<E>>;
 
 /** A caller with these tokens. An answer outside of the contract throws. */

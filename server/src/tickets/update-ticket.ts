@@ -1,6 +1,6 @@
 import type { api, Input } from "@saha/contract";
 import { sql } from "kysely";
-import type { Tx } from "../database.ts";
+import { problemOf, type Tx } from "../database.ts";
 import { cleanHtml } from "../html.ts";
 import { Problem } from "../problem.ts";
 
@@ -31,11 +31,16 @@ export async function updateTicket(tx: Tx, id: number, change: Change): Promise<
       updatedAt: sql`now()`,
     })
     .where("id", "=", id)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      // A holder took another ticket of the new day after we looked.
+      const problem = problemOf(error);
+      throw problem instanceof Problem && problem.code === "ticket.day_taken" ? conflict() : error;
+    });
 }
 
 async function refuseConflict(tx: Tx, ticketId: number, day: string): Promise<void> {
-  const conflict = await tx
+  const found = await tx
     .selectFrom("purchases as held")
     .innerJoin("purchases as other", "other.userId", "held.userId")
     .select("held.id")
@@ -45,5 +50,9 @@ async function refuseConflict(tx: Tx, ticketId: number, day: string): Promise<vo
     .where("other.status", "!=", "INACTIVE")
     .where("other.day", "=", day)
     .executeTakeFirst();
-  if (conflict) throw new Problem("ticket.day_conflict", { field: "day" });
+  if (found) throw conflict();
+}
+
+function conflict(): Problem {
+  return new Problem("ticket.day_conflict", { field: "day" });
 }
