@@ -1,7 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { defaultThemePlugin } from "./build/default-theme.ts";
-import { firstPaintPlugin } from "./build/first-paint-plugin.ts";
+import { headPlugin } from "./build/head-plugin.ts";
+import { iconsPlugin } from "./build/icons-plugin.ts";
+import { leanContractPlugin } from "./build/lean-contract-plugin.ts";
 import { mantineLayersPlugin } from "./build/mantine-layers-plugin.ts";
 import { paintVersion } from "./build/paint-version.ts";
 import { precompressPlugin } from "./build/precompress-plugin.ts";
@@ -12,15 +14,28 @@ const api = process.env.SAHA_API ?? "http://127.0.0.1:3000";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    leanContractPlugin(),
+    iconsPlugin(),
     textPlugin(),
     mantineLayersPlugin(),
     defaultThemePlugin(),
-    firstPaintPlugin(),
+    headPlugin(),
     react(),
     precompressPlugin(),
   ],
   define: { __PAINT_VERSION__: JSON.stringify(paintVersion) },
-  build: { outDir: "dist", target: "es2022", assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: false },
+  build: {
+    outDir: "dist",
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "frame", tags: ["$initial"], includeDependenciesRecursively: false }] },
+      },
+    },
+  },
   css: { transformer: "lightningcss", modules: { localsConvention: "camelCaseOnly" } },
   server: {
     host: "127.0.0.1",

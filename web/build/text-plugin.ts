@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Plugin } from "vite";
 
+const runtime = fileURLToPath(new URL("../src/text/runtime.ts", import.meta.url));
+const ownText = /[\\/]web[\\/]src[\\/]/;
 const script = fileURLToPath(new URL("compile-text.ts", import.meta.url));
 
 /** Compiles the text files before a build, and again when one of them is saved; in a process of its own, since Paraglide lingers. */
@@ -10,6 +12,10 @@ export function textPlugin(): Plugin {
   const compile = () => promisify(execFile)(process.execPath, [script]);
   return {
     name: "saha-text",
+    enforce: "pre",
+    // Paraglide's own runtime knows cookies, routes and servers; a browser with one stored choice needs a few lines.
+    resolveId: (id, importer) =>
+      /(^|\/)runtime\.js$/.test(id) && importer && ownText.test(importer) ? runtime : undefined,
     async buildStart() {
       await compile();
     },

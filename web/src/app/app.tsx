@@ -6,7 +6,6 @@ import { useUser } from "../session.ts";
 import { directionOf, markDocument, useLanguage } from "../text/language.ts";
 import "virtual:default-theme.css";
 import "@mantine/core/styles/baseline.css";
-import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
 // Before every sheet that builds on it, whatever chunk that one comes in.
 import "@mantine/core/styles/UnstyledButton.css";
@@ -36,6 +35,7 @@ export function App() {
         cssVariablesResolver={mantineVariables}
         colorSchemeManager={schemeManager}
         defaultColorScheme="light"
+        deduplicateCssVariables={false}
       >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />

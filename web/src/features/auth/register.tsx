@@ -1,48 +1,28 @@
 import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api } from "@saha/contract";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
-import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
+import { useFields } from "../../ui/form/use-fields.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { PasswordField } from "./password-field.tsx";
 
+const schema = async () => (await import("./bodies.ts")).registerBody;
 const empty = { username: "", email: "", riotId: "", password: "", password_confirmation: "" };
 
 /** Makes an attendee's account and leads to login (spec §2), or to the code when an email was given (rules §3). */
 export function Register() {
   const navigate = useNavigate();
-  const [message, setMessage] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const form = useForm({
-    mode: "uncontrolled",
-    initialValues: empty,
-    validate: (values) => issuesOf(api.auth.register.body, values),
+  const { form, field, message, isBusy } = useFields(empty, schema, async (typed) => {
+    await call(api.auth.register, { body: typed });
+    void toast({ kind: "success", message: m.auth_registered() });
+    const email = mailedAddress(typed);
+    if (email) await navigate({ to: "/verify", search: ({ from }) => ({ email, ...(from ? { from } : {}) }) });
+    else await navigate({ to: "/login", search: (now) => now });
   });
-
-  async function submit(typed: typeof empty) {
-    setIsBusy(true);
-    setMessage(null);
-    try {
-      await call(api.auth.register, { body: typed });
-      void toast({ kind: "success", message: m.auth_registered() });
-      const email = mailedAddress(typed);
-      if (email) await navigate({ to: "/verify", search: ({ from }) => ({ email, ...(from ? { from } : {}) }) });
-      else await navigate({ to: "/login", search: (now) => now });
-    } catch (cause) {
-      const { atFields, message: sentence } = refusalOf(cause, Object.keys(empty));
-      form.setErrors(atFields);
-      setMessage(sentence);
-      form.getInputNode(Object.keys(atFields)[0] ?? "")?.focus();
-    } finally {
-      setIsBusy(false);
-    }
-  }
 
   return (
     <AuthFrame
@@ -57,11 +37,7 @@ export function Register() {
         </>
       }
     >
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus())}
-      >
+      <form {...form} className={classes.form}>
         <p role="alert" className={classes.message}>
           {message}
         </p>
@@ -71,8 +47,7 @@ export function Register() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          key={form.key("username")}
-          {...form.getInputProps("username")}
+          {...field("username")}
         />
         <TextInput
           label={m.auth_email()}
@@ -82,8 +57,7 @@ export function Register() {
           autoComplete="email"
           dir="ltr"
           maxLength={254}
-          key={form.key("email")}
-          {...form.getInputProps("email")}
+          {...field("email")}
         />
         <TextInput
           label={m.auth_riot()}
@@ -91,21 +65,10 @@ export function Register() {
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
-          key={form.key("riotId")}
-          {...form.getInputProps("riotId")}
+          {...field("riotId")}
         />
-        <PasswordField
-          label={m.auth_password()}
-          autoComplete="new-password"
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
-        <PasswordField
-          label={m.auth_confirmation()}
-          autoComplete="new-password"
-          key={form.key("password_confirmation")}
-          {...form.getInputProps("password_confirmation")}
-        />
+        <PasswordField label={m.auth_password()} autoComplete="new-password" {...field("password")} />
+        <PasswordField label={m.auth_confirmation()} autoComplete="new-password" {...field("password_confirmation")} />
         <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {m.auth_register()}
         </Button>
