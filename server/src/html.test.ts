@@ -71,8 +71,8 @@ test("what the dashboard's writers need is kept", () => {
 
 test("4,000 letters of anything take no longer than a blink", () => {
   for (const part of ["<", "<a ", "<b><", "&lt", "<!--", "<a href='", "<svg><style>", "<p>", '"<'.repeat(2)]) {
-    const began = performance.now();
+    const before = process.cpuUsage();
     cleanHtml(part.repeat(4000 / part.length));
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   }
 });

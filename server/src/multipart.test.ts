@@ -1,5 +1,7 @@
+import { rmSync } from "node:fs";
 import { request as open } from "node:http";
 import { connect } from "node:net";
+import { PassThrough } from "node:stream";
 import { api, Role } from "@saha/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf, sessionHeaders } from "../test/caller.ts";
@@ -8,6 +10,7 @@ import type { Member } from "../test/given.ts";
 import { openServer, type Server } from "../test/harness.ts";
 import { picture } from "../test/picture-bytes.ts";
 import type { Answer, Sent } from "../test/wire.ts";
+import { readForm, type Upload } from "./multipart.ts";
 
 const soon = { timeout: 10_000 };
 const most = 15 * 1024 * 1024;
@@ -193,6 +196,21 @@ test("an upload without an end is answered as soon as it is too large", async ()
   asked.destroy();
   expect(sent).toBeLessThan(4 * most);
   await nothingStored();
+});
+
+test("a form that drips is refused when its time is over", async () => {
+  const payload = new PassThrough();
+  const uploads: Upload[] = [];
+  const reading = readForm(payload, {
+    contentType: "multipart/form-data; boundary=x",
+    files: ["logo"],
+    newUpload: server.core.pictures.newUpload,
+    uploads,
+    limits: { fileBytes: 1000, milliseconds: 100 },
+  });
+  payload.write('--x\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\n\r\nabc');
+  await expect(reading).rejects.toMatchObject({ code: "request.timeout" });
+  for (const { file } of uploads) rmSync(file);
 });
 
 test("texts become what the body's schema wants; a form without files changes what a JSON body changes", async () => {
