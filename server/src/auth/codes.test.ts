@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openServer, type Server } from "../../test/harness.ts";
 import { openMailbox } from "../../test/mailbox.ts";
+import { guessCode } from "./one-time-code.ts";
+import { resetPassword } from "./reset-password.ts";
 
 const mailbox = await openMailbox();
 let saha: Server;
@@ -266,6 +268,26 @@ describe("a forgotten password", () => {
     expect((await reset(email, code)).code).toBe("auth.wrong_code");
     expect((await logIn(username)).code).toBe("auth.wrong_credentials");
     expect((await logIn(username, "another good one")).status).toBe(200);
+  });
+
+  test("works once, also for two who had both typed it before either was through", async () => {
+    const { email } = await verified();
+    await saha.stranger(api.auth.recoverPassword, { body: { email } });
+    const code = await mailbox.codeTo(email, 2);
+    const { database, keys, sessions } = saha.core;
+    const typed = { address: email, purpose: "recovery", code } as const;
+    const both = await Promise.all([1, 2].map(() => guessCode(database, keys.oneTimeCode, typed)));
+    const outcomes = both.map(async (right, n) => {
+      if (!right) throw new Error("a right guess was not heard");
+      await database.transact((tx) =>
+        resetPassword(tx, sessions, { ...right, address: email, passwordHash: `hash ${n}` }),
+      );
+    });
+    const settled = await Promise.allSettled(outcomes);
+    expect(settled.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : "done")).sort()).toEqual([
+      "auth.wrong_code",
+      "done",
+    ]);
   });
 
   test("a common one, a short one and two different ones are refused at their fields, and the code still works", async () => {

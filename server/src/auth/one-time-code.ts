@@ -43,16 +43,16 @@ export async function guessCode(
   const live = await database.transact(async (tx) => {
     // Without waiting for the disk, which would tell by the time whether an address has codes.
     await sql`set local synchronous_commit = off`.execute(tx);
-    const guessed = await sql<{ id: number; userId: number; codeHmac: Buffer }>`
-      with live as (
-        select id from one_time_codes
-        where address = ${address} and purpose = ${purpose}
-          and used_at is null and expires_at > now() and attempts < ${mostAttempts}
-        order by id for update
-      )
-      update one_time_codes set attempts = attempts + 1 from live where one_time_codes.id = live.id
-      returning one_time_codes.id, one_time_codes.user_id, one_time_codes.code_hmac`.execute(tx);
-    return guessed.rows;
+    return tx
+      .updateTable("oneTimeCodes")
+      .set((was) => ({ attempts: was("attempts", "+", 1) }))
+      .where("address", "=", address)
+      .where("purpose", "=", purpose)
+      .where("usedAt", "is", null)
+      .where("expiresAt", ">", sql<string>`now()`)
+      .where("attempts", "<", mostAttempts)
+      .returning(["id", "userId", "codeHmac"])
+      .execute();
   });
   const right = live.filter(({ userId, codeHmac }) => isSame(codeHmac, seal(key, { userId, address, purpose }, code)));
   return right[0] && { codeId: right[0].id, userId: right[0].userId };

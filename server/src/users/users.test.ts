@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
 import { sessionHeaders } from "../../test/caller.ts";
@@ -225,6 +226,19 @@ describe("deleting", () => {
       .where("status", "!=", "INACTIVE")
       .execute();
     expect(live).toEqual([]);
+    expect(await brokenLaws(query)).toEqual([]);
+  });
+
+  test("beats a reservation that was already under way", async () => {
+    const [member, ticket] = [await given.user(), await given.ticket()];
+    const reserving = await saha.core.database.transact(async (tx) => {
+      await tx.selectFrom("users").select("id").where("id", "=", member.id).forUpdate().execute();
+      const asked = member.call(api.purchases.reserve, { body: { ticketId: ticket.id } });
+      await sleep(150);
+      await tx.updateTable("users").set({ deletedAt: new Date() }).where("id", "=", member.id).execute();
+      return { asked };
+    });
+    expect((await reserving.asked).code).toBe("auth.required");
     expect(await brokenLaws(query)).toEqual([]);
   });
 
