@@ -75,7 +75,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   ticketRoutes(app, core);
   purchaseRoutes(app, core);
   scanRoutes(app, core);
-  await serveWeb(app);
+  await serveWeb(app, config);
   openRealtime(app, core);
   return app;
 }

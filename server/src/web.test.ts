@@ -15,7 +15,7 @@ const app = fastify();
 beforeAll(async () => {
   mkdirSync(join(folder, "assets"));
   const files = {
-    "index.html": `<!doctype html><title>Saha</title>${"<!-- -->".repeat(300)}`,
+    "index.html": `<!doctype html><head><title>Saha</title></head>${"<!-- -->".repeat(300)}`,
     "sw.js": script,
     "manifest.webmanifest": "{}",
     "assets/app-a1b2c3d4.js": script,
@@ -27,9 +27,10 @@ beforeAll(async () => {
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   answerRefusals(app);
+  const settings = { eventTimeZone: "Africa/Cairo", eventDayEnds: "04:30", assetBaseUrl: "https://files.saha.example" };
   protect(app, { assetBaseUrl: null, publicUrl: "https://saha.example" });
   await app.register(compress, { threshold: 1400, encodings: ["br", "gzip"] });
-  await serveWeb(app, folder);
+  await serveWeb(app, settings, folder);
 });
 afterAll(async () => {
   await app.close();
@@ -115,5 +116,15 @@ describe("the walls of the page", () => {
     expect(headers["referrer-policy"]).toBe("no-referrer");
     expect(headers["permissions-policy"]).toContain("camera=(self)");
     expect(headers["x-powered-by"]).toBeUndefined();
+  });
+});
+
+test("the page says the event's zone, when its days end and where pictures are", async () => {
+  const { body } = await get("/login", "");
+  const content = /<meta name="event" content="([^"]*)"/.exec(body)?.[1]?.replaceAll("&#34;", '"') ?? "";
+  expect(JSON.parse(content)).toEqual({
+    timeZone: "Africa/Cairo",
+    dayEnds: "04:30",
+    assetBase: "https://files.saha.example",
   });
 });

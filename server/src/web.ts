@@ -44,13 +44,15 @@ export function protect(app: FastifyInstance, config: Pick<Config, "assetBaseUrl
   });
 }
 
+type EventConfig = Pick<Config, "eventTimeZone" | "eventDayEnds" | "assetBaseUrl">;
+
 /**
  * Serves the built web, packed beforehand where a packed twin lies beside a file: files with a hash in their name for a
  * year, everything else asked for anew each time, and the page itself for every path that is no file and no call.
  */
-export async function serveWeb(app: FastifyInstance, folder = built): Promise<void> {
+export async function serveWeb(app: FastifyInstance, config: EventConfig, folder = built): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return;
-  const page = await readFile(join(folder, "index.html"), "utf8");
+  const page = withEvent(await readFile(join(folder, "index.html"), "utf8"), config);
   await app.register(staticFiles, {
     root: folder,
     index: false,
@@ -68,4 +70,11 @@ export async function serveWeb(app: FastifyInstance, folder = built): Promise<vo
     if (path === "/api" || path.startsWith("/api/") || /\.\w{1,8}$/.test(path)) throw new Problem("request.not_found");
     return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
   });
+}
+
+/** Tells the page the event's zone, when its days end and where pictures are, before its first script runs (rules §8). */
+function withEvent(page: string, { eventTimeZone, eventDayEnds, assetBaseUrl }: EventConfig): string {
+  const event = { timeZone: eventTimeZone, dayEnds: eventDayEnds, assetBase: assetBaseUrl ?? "" };
+  const content = JSON.stringify(event).replace(/[&"<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return page.replace("</head>", () => `  <meta name="event" content="${content}" />\n  </head>`);
 }

@@ -1,12 +1,10 @@
+import { event } from "../event.ts";
 import { m } from "./compiled/messages.js";
 import { language } from "./language.ts";
 
-/** Displayed moments stand in the event's zone, three hours ahead of UTC (spec §5, §9). */
-const eventZone = "Etc/GMT-3";
-
 // Making a formatter costs a hundred times what using it does, and a table has thousands of dates.
 const momentParts = new Intl.DateTimeFormat("en-GB", {
-  timeZone: eventZone,
+  timeZone: event.timeZone,
   day: "2-digit",
   month: "2-digit",
   year: "numeric",
@@ -41,7 +39,7 @@ export function dayText(day: string, now = new Date()): string {
 
 /** The plain day that it is at the event now. */
 export function eventToday(now = new Date()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: eventZone }).format(now);
+  return new Intl.DateTimeFormat("en-CA", { timeZone: event.timeZone }).format(now);
 }
 
 /** An amount in Egyptian pounds (spec §9), Latin digits, piastres only when there are some. */
@@ -53,7 +51,8 @@ export function priceText(amount: number): string {
   return m.format_egp({ amount: number });
 }
 
-/** The earliest event day that may still be open: past midnight yesterday's night goes on, by noon it is surely over (rules §4). */
+/** The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules §4). */
 export function openingDay(now = new Date()): string {
-  return eventToday(new Date(now.getTime() - 12 * 3_600_000));
+  const [hours = 0, minutes = 0] = event.dayEnds.split(":").map(Number);
+  return eventToday(new Date(now.getTime() - (hours * 60 + minutes) * 60_000));
 }

@@ -1,3 +1,4 @@
+import { assetUrl } from "../../event.ts";
 import classes from "./avatar.module.css";
 
 /** A person's picture, or the first letter of the name on a colour of the theme. */
@@ -9,7 +10,7 @@ export function Avatar({ name, picture, size = 40 }: { name: string; picture: st
       style={{ inlineSize: size, blockSize: size, fontSize: size * 0.44 }}
       aria-hidden="true"
     >
-      {picture ? <img src={picture} alt="" width={size} height={size} /> : letter.toUpperCase()}
+      {picture ? <img src={assetUrl(picture)} alt="" width={size} height={size} /> : letter.toUpperCase()}
     </span>
   );
 }

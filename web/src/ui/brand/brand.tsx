@@ -1,3 +1,4 @@
+import { assetUrl } from "../../event.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useMainLogo } from "../theme/main-theme.ts";
 import classes from "./brand.module.css";
@@ -23,7 +24,7 @@ export function Emblem({ size = 36, tone = "theme" }: { size?: number; tone?: To
 /** The event's own logo where the main theme has one, else emblem and name. */
 export function Brand({ tone = "theme" }: { tone?: Tone }) {
   const logo = useMainLogo();
-  if (logo) return <img src={logo} alt={m.app_name()} className={classes.logo} />;
+  if (logo) return <img src={assetUrl(logo)} alt={m.app_name()} className={classes.logo} />;
   return (
     <span className={classes.brand} data-tone={tone}>
       <Emblem size={40} tone={tone} />

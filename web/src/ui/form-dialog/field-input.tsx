@@ -9,6 +9,7 @@ import "@mantine/core/styles/PasswordInput.css";
 import "@mantine/core/styles/Popover.css";
 import "@mantine/core/styles/Switch.css";
 import { ColorInput, FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { assetUrl } from "../../event.ts";
 import { m } from "../../text/compiled/messages.js";
 import { type Field, typedNumber, type Value } from "./fields.ts";
 import style from "./form-dialog.module.css";
@@ -131,7 +132,7 @@ export function FieldInput({
     case "file":
       return (
         <div className={style.file}>
-          {field.current && !value && <img src={field.current} alt="" className={style.current} />}
+          {field.current && !value && <img src={assetUrl(field.current)} alt="" className={style.current} />}
           <FileInput
             {...common}
             className={style.fileInput}

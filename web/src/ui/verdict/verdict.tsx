@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCashBanknote, IconCheck, IconCloudOff, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { assetUrl } from "../../event.ts";
 import { FullScreen } from "../full-screen/full-screen.tsx";
 import { giveSignal } from "./signal.ts";
 import style from "./verdict.module.css";
@@ -92,7 +93,7 @@ export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next
 }
 
 function Face({ username, avatar }: { username: string; avatar: string | null }) {
-  if (avatar) return <img className={style.face} src={avatar} alt="" />;
+  if (avatar) return <img className={style.face} src={assetUrl(avatar)} alt="" />;
   const initial = Array.from(username.replace(/^[^\p{L}\p{N}]+/u, ""))[0] ?? "؟";
   return (
     <span className={style.face} aria-hidden>
