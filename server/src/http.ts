@@ -56,7 +56,7 @@ export function serve<Area extends Record<string, Endpoint>>(
         ...(answer && { response: { [status]: answer } }),
       },
       // Before the body is read: a stranger must not make us take in an upload.
-      onRequest: async (request) => authorize(request.actor, access),
+      onRequest: (request, _reply, done) => done(authorize(request.actor, access)),
       handler: async (request, reply) => {
         const call = {
           params: request.params,
@@ -80,10 +80,10 @@ function isAccess(access: Access | undefined): boolean {
   return access === "public" || access === "member" || (Array.isArray(access) && access.length > 0);
 }
 
-function authorize(actor: Actor | undefined, access: Access): void {
-  if (access === "public") return;
-  if (!actor) throw new Problem("auth.required");
-  if (access !== "member" && !access.includes(actor.roleId)) throw new Problem("auth.forbidden");
+function authorize(actor: Actor | undefined, access: Access): Problem | undefined {
+  if (access === "public") return undefined;
+  if (!actor) return new Problem("auth.required");
+  return access === "member" || access.includes(actor.roleId) ? undefined : new Problem("auth.forbidden");
 }
 
 /** Names the client and, from its tokens, the actor of each request; hands out a renewed access token (spec §4, rules §3). */

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
 
 /** JSON logs with a request id; no query, no header and no ticket token ever reaches them (rules §4, §7). */
-export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream = pino.destination()): Logger {
+export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream = standardOutput()): Logger {
   return pino(
     {
       level: config.logLevel,
@@ -18,9 +18,14 @@ export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream 
   );
 }
 
+/** Written behind the answers, so that no answer waits for a disk or a terminal; what is left is written at the end. */
+function standardOutput(): DestinationStream {
+  return pino.destination({ sync: false });
+}
+
 /** One line for each answered request. */
 export function logAnswers(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const line = {
       method: request.method,
       path: pathOf(request.url),
@@ -31,6 +36,7 @@ export function logAnswers(app: FastifyInstance): void {
     if (reply.statusCode >= 500) request.log.error(line, "answered");
     else if (request.url.startsWith("/api/")) request.log.info(line, "answered");
     else request.log.debug(line, "answered");
+    done();
   });
 }
 

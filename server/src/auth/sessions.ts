@@ -6,6 +6,7 @@ import type { Client } from "../core.ts";
 import type { Database, Tx } from "../database.ts";
 import type { Notices } from "../notices.ts";
 import { type Keys, sha256 } from "../secrets.ts";
+import { liveSessions, sessionFinder } from "./find-session.ts";
 import { rememberDevice } from "./known-device.ts";
 
 const accessSeconds = 15 * 60;
@@ -18,7 +19,7 @@ const cacheMs = 900;
 const mostCached = 20_000;
 
 type Actor = { readonly id: number; readonly roleId: Role; readonly sessionId: number };
-type Claims = { sub: number; sid: number };
+type Verified = { sub: number; sid: number; exp: number };
 
 export type Sessions = {
   /** Opens a session for a device, which is known from then on, and hands out its tokens; the refresh token itself is stored nowhere. */
@@ -47,15 +48,22 @@ export type Sessions = {
 /** Sessions by rules §3: signed access tokens of 15 minutes, refresh tokens kept as hashes, ended everywhere within a second. */
 export function openSessions(database: Database, keys: Keys, notices: Pick<Notices, "on" | "say">): Sessions {
   const sign = createSigner({ key: keys.accessToken, algorithm: "HS256", expiresIn: accessSeconds * 1000 });
-  const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true, cache: 5000 });
+  const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true });
+  const verified = new Map<string, Verified>();
+  const find = sessionFinder(database);
   const cache = new Map<number, { actor: Actor; refreshHash: Buffer; language: Language; until: number }>();
   notices.on((notice) => {
     if (notice.kind === "session.ended") for (const id of notice.sessionIds) cache.delete(id);
   });
 
-  function claimsOf(accessToken: string): (Claims & { exp: number }) | undefined {
+  function claimsOf(accessToken: string): Verified | undefined {
+    const known = verified.get(accessToken);
+    if (known) return known;
     try {
-      return verify(accessToken) as Claims & { exp: number };
+      const claims = verify(accessToken) as Verified;
+      if (verified.size >= mostCached) verified.clear();
+      verified.set(accessToken, claims);
+      return claims;
     } catch {
       return undefined;
     }
@@ -65,12 +73,11 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     const now = performance.now();
     const known = cache.get(sessionId);
     if (known && known.until > now) return known;
-    const row = await findLive(database, sessionId);
+    const row = await find(sessionId);
     if (!row) {
       cache.delete(sessionId);
       return undefined;
     }
-    if (row.isStale) await touch(database, sessionId);
     if (cache.size >= mostCached) cache.clear();
     const entry = {
       actor: { id: row.userId, roleId: row.roleId, sessionId },
@@ -155,31 +162,6 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
   };
 }
 
-/** Sessions that are neither ended nor over, of accounts that may sign in (rules §3). */
-function liveSessions(database: Database) {
-  return database.query
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.userId")
-    .where("revokedAt", "is", null)
-    .where("expiresAt", ">", sql<string>`now()`)
-    .where(sql<boolean>`last_used_at + make_interval(secs => idle_seconds) > now()`)
-    .where("users.isBlocked", "=", false)
-    .where("users.deletedAt", "is", null);
-}
-
-function findLive(database: Database, sessionId: number) {
-  return liveSessions(database)
-    .select([
-      "sessions.userId",
-      "sessions.refreshHash",
-      "sessions.language",
-      "users.roleId",
-      sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("isStale"),
-    ])
-    .where("sessions.id", "=", sessionId)
-    .executeTakeFirst();
-}
-
 /** The devices signed in on an account, the latest used first (rules §3). */
 export function sessionsOf(database: Database, userId: number) {
   return liveSessions(database)
@@ -197,14 +179,6 @@ export async function forgetOldSessions(database: Database): Promise<number> {
     .where(sql<boolean>`least(revoked_at, expires_at) < now() - interval '7 days'`)
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-async function touch(database: Database, sessionId: number): Promise<void> {
-  await database.query
-    .updateTable("sessions")
-    .set({ lastUsedAt: sql<string>`now()` })
-    .where("id", "=", sessionId)
-    .execute();
 }
 
 /** The language in which a session is spoken to: the latest that it used (rules §7). */
