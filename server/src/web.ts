@@ -10,11 +10,10 @@ import { Problem } from "./problem.ts";
 
 const built = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
+type WallConfig = Pick<Config, "assetBaseUrl" | "publicUrl">;
+
 /** The walls of every page (architecture: Trusted Types; security rows 3, 19). */
-<<<<<<< Updated upstream
-export function protect(app: FastifyInstance, config: Pick<Config, "assetBaseUrl" | "publicUrl">): void {
-=======
-export async function protect(app: FastifyInstance, config: Config): Promise<void> {
+export async function protect(app: FastifyInstance, config: WallConfig): Promise<void> {
   const walls = await wallsOf(config);
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(walls);
@@ -27,8 +26,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
 }
 
 /** What helmet writes on every answer, written once: it is always the same, and it took a tenth of a small answer's time. */
-async function wallsOf(config: Config): Promise<Record<string, string>> {
->>>>>>> Stashed changes
+async function wallsOf(config: WallConfig): Promise<Record<string, string>> {
   const assets = config.assetBaseUrl ? [new URL(config.assetBaseUrl).origin] : [];
   const app = fastify();
   await app.register(helmet, {
