@@ -8,6 +8,9 @@ const keptSide = 2048;
 /** A drawing has no pixels of its own: a small one is drawn at this size, so that a logo is sharp on any screen. */
 const drawingSide = 1024;
 
+/** Flat colours stay exact, as long as that is no larger than a photograph would be. */
+const mostExactBytes = 300_000;
+
 // Nothing but these five, and only from memory: a picture can't make the decoder open a file or an address.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
@@ -26,10 +29,12 @@ export async function renderPicture(from: string, to: string): Promise<void> {
   const format = inspectPicture(bytes);
   const picture = await whole(async () => {
     const decoded = format === "svg" ? await drawing(bytes) : sharp(bytes, options).autoOrient();
-    return decoded
-      .resize({ width: keptSide, height: keptSide, fit: "inside", withoutEnlargement: true })
-      .webp({ quality: 86, alphaQuality: 100, smartSubsample: true })
-      .toBuffer();
+    const fitted = decoded.resize({ width: keptSide, height: keptSide, fit: "inside", withoutEnlargement: true });
+    if (format === "svg") {
+      const exact = await fitted.clone().webp({ lossless: true }).toBuffer();
+      if (exact.length <= mostExactBytes) return exact;
+    }
+    return fitted.webp({ quality: 86, alphaQuality: 100, smartSubsample: true }).toBuffer();
   });
   await writeFile(to, picture, { flag: "wx" });
 }
