@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   answerRefusals(app);
   const settings = { eventTimeZone: "Africa/Cairo", eventDayEnds: "04:30", assetBaseUrl: "https://files.saha.example" };
-  protect(app, { assetBaseUrl: null, publicUrl: "https://saha.example" });
+  await protect(app, { assetBaseUrl: null, publicUrl: "https://saha.example" });
   await app.register(compress, { threshold: 1400, encodings: ["br", "gzip"] });
   await serveWeb(app, settings, folder);
 });
