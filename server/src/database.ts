@@ -121,7 +121,7 @@ export function problemOf(error: unknown): unknown {
     const field = constraintFields[constraint];
     return new Problem(problem, field ? { field } : {});
   }
-  if (isRetryable(error)) return new Problem("server.busy", { retryAfter: 1 });
+  if (isRetryable(error) || isCrowded(error)) return new Problem("server.busy", { retryAfter: 1 });
   return isUnreachable(code, error.message) ? new Problem("server.database_down", { retryAfter: 2 }) : error;
 }
 
@@ -130,9 +130,12 @@ function isRetryable(error: unknown): boolean {
   return code === "40P01" || code === "40001";
 }
 
+/** All connections of the pool were taken for too long; the database itself is there. */
+function isCrowded(error: Error): boolean {
+  return error.message === "timeout exceeded when trying to connect";
+}
+
 function isUnreachable(code: string | undefined, message: string): boolean {
   if (code && /^(08|57P0|53|55P04|58|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true;
-  return /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|Connection terminated/i.test(
-    message,
-  );
+  return /connection (terminated|timeout|ended)/i.test(message);
 }

@@ -29,14 +29,21 @@ const liveRows = (saha: Server) =>
 /** One attempt to take a ticket; whether it was told to be taken. */
 type Take = (saha: Server, member: Member, ticketId: number) => Promise<boolean>;
 
-const asked: Take = async (_saha, member, ticketId) => {
+const asked: Take = async (saha, member, ticketId) => {
   const { code } = await member.call(reserve, { body: { ticketId } });
+  if (code === "server.busy") return asked(saha, member, ticketId);
   if (code !== undefined && !["ticket.sold_out", "ticket.day_taken"].includes(code)) throw new Error(code);
   return code === undefined;
 };
 
-/** Looks first and writes then, with neither locks nor a guard. */
+/** Looks first and writes then, with neither locks nor a guard; waits while the connections are taken. */
 const naive: Take = (saha, member, ticketId) =>
+  unguarded(saha, member, ticketId).catch((error: { code?: string }) => {
+    if (error.code !== "server.busy") throw error;
+    return naive(saha, member, ticketId);
+  });
+
+const unguarded: Take = (saha, member, ticketId) =>
   saha.core.database.transact(async (tx) => {
     const ticket = await tx.selectFrom("tickets").selectAll().where("id", "=", ticketId).executeTakeFirstOrThrow();
     const held = await tx
