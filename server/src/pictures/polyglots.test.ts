@@ -67,7 +67,8 @@ test.for<[string, () => Buffer | Promise<Buffer>]>([
   expect(answer.status, answer.text).toBe(200);
   const file = await fetch(server.address + JSON.parse(answer.text).data.logo);
   const bytes = Buffer.from(await file.arrayBuffer());
-  expect(bytes.toString("latin1")).not.toMatch(/canary|script|<html|php/i);
+  const left = /canary\(1|<script|<html|system\(/i.exec(bytes.toString("latin1"));
+  expect(left).toBeNull();
   const { format, exif, icc, xmp, pages } = await sharp(bytes).metadata();
   expect({ format, exif, icc, xmp, pages }).toEqual({ format: "webp" });
   expect(bytes.length).toBe(bytes.readUInt32LE(4) + 8);
