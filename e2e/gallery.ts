@@ -1,17 +1,16 @@
 import { mkdir, rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { browserFlags, executablePath } from "./browser.ts";
-import { openEvent } from "./event.ts";
-import { type Look, type Screen, screens } from "./screens.ts";
-import { openScreen, type Signed, signIn } from "./visitor.ts";
+import { type Screen, screens } from "./screens.ts";
+import { lookOf, openStage, paintAs } from "./visitor.ts";
 
 /*
  * `npm run gallery`: a picture of every screen, as every role that has it, in both languages and schemes, on a phone and
  * a laptop. `-- --only scan` takes the screens whose name holds the word, `--sizes 320,768` other widths,
  * `--languages ar`, `--schemes dark`.
  */
-const heights: Record<string, number> = { 320: 640, 390: 844, 768: 1024, 1440: 900 };
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
@@ -20,49 +19,62 @@ const { values } = parseArgs({
     schemes: { type: "string", default: "light,dark" },
   },
 });
-const looks = values.sizes.split(",").flatMap((width) =>
-  values.languages.split(",").flatMap((language) =>
-    values.schemes.split(",").map(
-      (scheme): Look => ({
-        language: language === "en" ? "en" : "ar",
-        scheme: scheme === "dark" ? "dark" : "light",
-        width: Number(width),
-        height: heights[width] ?? 900,
-      }),
-    ),
-  ),
-);
-const wanted = screens.filter((screen) => screen.name.includes(values.only));
+const schemes = values.schemes.split(",").map((scheme) => (scheme === "dark" ? "dark" : "light"));
+const shots = values.sizes
+  .split(",")
+  .map(Number)
+  .flatMap((width) =>
+    screens
+      .filter(({ name, only }) => name.includes(values.only) && only !== (width < 800 ? "laptop" : "phone"))
+      .flatMap((screen) =>
+        values.languages
+          .split(",")
+          .map((language) => ({ screen, width, language: language === "en" ? "en" : "ar" }) as const),
+      ),
+  );
 const folder = new URL("../gallery/", import.meta.url);
-const password = "saha-demo-2026";
+/** Two pages at a time: one draws while the other waits for its answers. */
+const lanes = 2;
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const demo = await openEvent({ demo: true });
 const browser = await chromium.launch({ executablePath, args: browserFlags });
-const signed = new Map<string, Signed>();
+const stage = openStage(browser, { scale: (width) => (width < 800 ? 2 : 1) });
+const failed: string[] = [];
 let taken = 0;
 try {
-  for (const screen of wanted.filter(({ world }) => world === "demo")) await pictures(screen);
+  await Promise.all(Array.from({ length: lanes }, walk));
 } finally {
   await browser.close();
-  await demo.stop();
+  await stage.close();
 }
-process.stdout.write(`${taken} pictures are in ${decodeURI(folder.pathname)}\n`);
+for (const sentence of failed) process.stderr.write(`${sentence}\n`);
+process.stdout.write(`${taken} pictures are in ${fileURLToPath(folder)}\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;
 
-async function pictures(screen: Screen): Promise<void> {
-  for (const look of looks) {
-    const page = await openScreen(browser, demo.url, screen, look, await sessionOf(screen.as));
-    const name = `${screen.name}-${screen.as ?? "visitor"}-${look.language}-${look.scheme}-${look.width}.png`;
-    await page.screenshot({ path: new URL(name, folder).pathname.replaceAll("%20", " "), fullPage: true });
-    await page.context().close();
-    taken++;
+async function walk(): Promise<void> {
+  for (let shot = shots.shift(); shot; shot = shots.shift()) {
+    const name = `${shot.screen.name}-${nameOf(shot.screen)}-${shot.language}`;
+    await pictures(shot, name).catch((error: Error) =>
+      failed.push(`${name} ${shot?.width}: ${error.message.split("\n")[0]}`),
+    );
   }
 }
 
-async function sessionOf(username: string | null): Promise<Signed | null> {
-  if (username === null) return null;
-  const known = signed.get(username) ?? (await signIn(demo.url, username, password));
-  signed.set(username, known);
-  return known;
+async function pictures({ screen, width, language }: (typeof shots)[number], name: string): Promise<void> {
+  const { page } = await stage.open(screen, lookOf(language, schemes[0] ?? "light", width));
+  try {
+    for (const scheme of schemes) {
+      await paintAs(page, scheme);
+      const path = fileURLToPath(new URL(`${name}-${scheme}-${width}.png`, folder));
+      await page.screenshot({ path, fullPage: true, animations: "disabled" });
+      taken++;
+    }
+  } finally {
+    await page.close();
+  }
+}
+
+function nameOf({ as, world }: Screen): string {
+  return as === null ? "visitor" : world === "long" ? "long" : as;
 }

@@ -1,68 +1,161 @@
-import type { Browser, Page } from "@playwright/test";
-import { api } from "@saha/contract";
-import { createCaller } from "@saha/web/caller";
-import type { Look, Screen } from "./screens.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Language } from "@saha/contract";
+import { type Look, type Screen, sceneOf } from "./screens.ts";
+import { openWorld, type World, type WorldName } from "./worlds.ts";
 
-export type Signed = { access: string; refresh: string; user: string };
+export type Opened = { page: Page; world: World; faults: string[] };
 
-/** Signs an account in on the API, so that a browser can open as that person. */
-export async function signIn(url: string, identifier: string, password: string): Promise<Signed> {
-  const call = createCaller({
-    base: `${url}/api`,
-    tokens: () => null,
-    renew: () => {},
-    ended: () => {},
-    language: () => "ar",
-    offlineSentence: () => "The server does not answer",
-  });
-  const { accessToken, refreshToken, user } = await call(api.auth.login, { body: { identifier, password } });
-  return { access: accessToken, refresh: refreshToken, user: JSON.stringify(user) };
+/** Worlds, and browsers signed in to them, each opened when first wanted and kept for the next screen. */
+export type Stage = {
+  world(name: WorldName): Promise<World>;
+  /** Opens a screen in its state, settled. What goes wrong on the way is written into `faults`. */
+  open(screen: Screen, look: Look, watch?: (page: Page) => Promise<void>): Promise<Opened>;
+  close(): Promise<void>;
+};
+
+export function openStage(browser: Browser, { scale }: { scale: (width: number) => number }): Stage {
+  const worlds = new Map<WorldName, Promise<World>>();
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const world = (name: WorldName) => once(worlds, name, () => openWorld(name));
+
+  return {
+    world,
+    async open(screen, look, watch) {
+      const here = await world(screen.world);
+      const { language, width } = look;
+      const key = [screen.world, screen.as, language, scale(width)].join();
+      const context = await once(contexts, key, async () => {
+        const opened = await browser.newContext({
+          baseURL: here.url,
+          locale: language === "ar" ? "ar-EG" : "en-GB",
+          timezoneId: "Asia/Riyadh",
+          reducedMotion: "reduce",
+          deviceScaleFactor: scale(width),
+        });
+        await signedIn(opened, here, screen.as);
+        return opened;
+      });
+      return openIn(context, here, screen, look, watch);
+    },
+    async close() {
+      const open = await Promise.allSettled(worlds.values());
+      await Promise.all(open.map((result) => result.status === "fulfilled" && result.value.stop()));
+    },
+  };
 }
 
-/** Opens a screen in a browser of its own look, settled: fonts loaded, nothing loading, no motion. */
-export async function openScreen(
-  browser: Browser,
-  url: string,
-  screen: Screen,
-  look: Look,
-  signed: Signed | null,
-): Promise<Page> {
-  const { language, scheme, width, height } = look;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    locale: language === "ar" ? "ar-EG" : "en-GB",
-    timezoneId: "Asia/Riyadh",
-    reducedMotion: "reduce",
-    deviceScaleFactor: width < 800 ? 2 : 1,
-    hasTouch: width < 800,
-  });
+function once<K, V>(kept: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const known = kept.get(key) ?? make();
+  kept.set(key, known);
+  return known;
+}
+
+async function signedIn(context: BrowserContext, world: World, as: string | null): Promise<void> {
+  if (as === null) return;
   await context.addInitScript(
-    ({ language, scheme, signed }) => {
-      localStorage.setItem("language", language);
-      localStorage.setItem("color_scheme", scheme);
-      if (!signed) return;
+    (signed) => {
       localStorage.setItem("access_token", signed.access);
       localStorage.setItem("refresh_token", signed.refresh);
       localStorage.setItem("user", signed.user);
     },
-    { language, scheme, signed },
+    await world.signed(as),
   );
-  const page = await context.newPage();
-  if (screen.offline) await page.route(/\/api\/(ticket|user|booth)/, (route) => route.abort("internetdisconnected"));
-  await page.goto(url + screen.path, { waitUntil: "networkidle" });
-  await settled(page);
-  await screen.act?.(page, language);
-  await settled(page);
-  return page;
 }
 
-/** Waits until the screen is what people see: no skeleton, fonts there. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.fonts.status === "loaded" && !document.querySelector('[aria-busy="true"]'),
-    undefined,
-    {
-      timeout: 10_000,
+async function openIn(
+  context: BrowserContext,
+  world: World,
+  screen: Screen,
+  look: Look,
+  watch: ((page: Page) => Promise<void>) | undefined,
+): Promise<Opened> {
+  const page = await context.newPage();
+  await page.setViewportSize({ width: look.width, height: look.height });
+  await page.addInitScript(
+    ({ language, scheme }) => {
+      localStorage.setItem("language", language);
+      localStorage.setItem("color_scheme", scheme);
+      localStorage.removeItem("saha.gate");
     },
+    { language: look.language, scheme: look.scheme },
   );
+  const faults = faultsOf(page, world, screen);
+  if (screen.lost) await page.route(screen.lost, (route) => route.abort("internetdisconnected"));
+  if (screen.stalled) await page.route(screen.stalled, () => {});
+  const scene = sceneOf(page, world, look.language);
+  await screen.before?.(scene);
+  const settled = settler(page, screen.stalled);
+  await page.goto(screen.path);
+  await settled();
+  await watch?.(page);
+  if (screen.act) {
+    await screen.act(scene);
+    await settled();
+  }
+  return { page, world, faults };
+}
+
+/** Requests off the site, errors on the console and in the page. */
+function faultsOf(page: Page, world: World, { lost }: Screen): string[] {
+  const faults: string[] = [];
+  const { host } = new URL(world.url);
+  page.on("request", (request) => {
+    const { protocol, host: asked } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && asked !== host) faults.push(`asked ${request.url()}`);
+  });
+  page.on("websocket", (socket) => {
+    if (new URL(socket.url()).host !== host) faults.push(`asked ${socket.url()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`broke: ${error.message}`));
+  page.on("console", (message) => {
+    const isExpected =
+      /Failed to load resource/.test(message.text()) && (lost || /40[49]|422|ERR_/.test(message.text()));
+    if (message.type() === "error" && !isExpected) faults.push(`said: ${message.text()}`);
+  });
+  return faults;
+}
+
+const quietMs = 150;
+const patienceMs = 15_000;
+
+/** Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked any more. */
+function settler(page: Page, stalled: RegExp | undefined): () => Promise<void> {
+  let open = 0;
+  let changed = Date.now();
+  const step = (by: number) => (request: { url(): string; resourceType(): string }) => {
+    if (stalled?.test(request.url()) || request.resourceType() === "websocket") return;
+    open += by;
+    changed = Date.now();
+  };
+  page.on("request", step(1));
+  page.on("requestfinished", step(-1));
+  page.on("requestfailed", step(-1));
+  return async () => {
+    changed = Date.now();
+    for (const began = Date.now(); Date.now() - began < patienceMs; await page.waitForTimeout(30)) {
+      if (open <= 0 && Date.now() - changed >= quietMs) break;
+    }
+    await page.waitForFunction(
+      () =>
+        document.fonts.status === "loaded" &&
+        document.querySelector("h1, h2") !== null &&
+        [...document.images].every((image) => image.complete),
+      undefined,
+      { timeout: patienceMs },
+    );
+  };
+}
+
+/** Another scheme on an open page: to the eye the same as choosing it, since every colour is a property that hangs on it. */
+export async function paintAs(page: Page, scheme: Look["scheme"]): Promise<void> {
+  await page.evaluate((value) => {
+    localStorage.setItem("color_scheme", value);
+    document.documentElement.setAttribute("data-mantine-color-scheme", value);
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }, scheme);
+}
+
+export function lookOf(language: Language, scheme: Look["scheme"], width: number): Look {
+  const heights: Record<number, number> = { 320: 640, 390: 844, 768: 1024, 1440: 900 };
+  return { language, scheme, width, height: heights[width] ?? 900 };
 }
