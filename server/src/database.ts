@@ -61,8 +61,9 @@ export function openDatabase(url: string, options: { poolSize?: number } = {}): 
     application_name: "saha",
     types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
   });
-  // A backend that dies while idle is replaced on the next use.
+  // A backend that dies is replaced on the next use; whoever has it in hand learns it from the statement that fails.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   const query = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -137,5 +138,5 @@ function isCrowded(error: Error): boolean {
 
 function isUnreachable(code: string | undefined, message: string): boolean {
   if (code && /^(08|57P0|53|55P04|58|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true;
-  return /connection (terminated|timeout|ended)/i.test(message);
+  return /connection (terminated|timeout|ended|error)/i.test(message);
 }

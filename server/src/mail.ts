@@ -85,7 +85,7 @@ export async function openMail({ config, databaseUrl, notices, log, write }: Opt
   boss.on("error", (error) => {
     if (performance.now() - said < quietMs) return;
     said = performance.now();
-    log.warn({ err: error }, "the mail queue can't be read");
+    log.warn({ reason: error.message }, "the mail queue can't be read");
   });
   await boss.start();
 

@@ -19,11 +19,13 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
     {
       changePassword: async ({ body, actor, client }) => {
         await refuseCommonPassword(body.newPassword, "newPassword");
-        const { passwordHash: oldHash } = await database.query
+        const user = await database.query
           .selectFrom("users")
-          .select("passwordHash")
+          .select("passwordHash as oldHash")
           .where("id", "=", actor.id)
-          .executeTakeFirstOrThrow();
+          .executeTakeFirst();
+        if (!user) throw new Problem("auth.required");
+        const { oldHash } = user;
         // Counted apart from signing in: who holds a session can't lock the owner out.
         const attempt = await limits.trySecret(`change ${actor.id}`, { ip: client.ip, knownDevice: "signed in" });
         if (!(await passwords.matches(oldHash, body.password))) throw wrongPassword();

@@ -60,8 +60,16 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         );
         return undefined;
       },
-      me: ({ actor }) =>
-        database.query.selectFrom("users").select(userColumns).where("id", "=", actor.id).executeTakeFirstOrThrow(),
+      me: async ({ actor }) => {
+        const user = await database.query
+          .selectFrom("users")
+          .select(userColumns)
+          .where("id", "=", actor.id)
+          .where("deletedAt", "is", null)
+          .executeTakeFirst();
+        if (!user) throw new Problem("auth.required");
+        return user;
+      },
     },
   );
 }
