@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, expect, inject, test } from "vitest";
 import { copyTemplate } from "../test/template.ts";
-import { openDatabase } from "./database.ts";
+import { type Notice, openDatabase } from "./database.ts";
 
 const copy = await copyTemplate(inject("postgresUrl"));
 const database = openDatabase(copy.url);
@@ -28,7 +28,7 @@ test("a connection that is cut between two statements of a transaction fails tha
 test("news leaves after the commit, in order, and not at all when the effect is undone", async () => {
   const heard: unknown[] = [];
   database.onNotice((notice) => heard.push(notice));
-  const ended = (id: number) => ({ kind: "session.ended", sessionIds: [id] }) as const;
+  const ended = (id: number): Notice => ({ kind: "session.ended", sessionIds: [id] });
   await database.transact(async (tx) => {
     tx.notify(ended(1));
     tx.notify(ended(2));
