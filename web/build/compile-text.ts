@@ -5,7 +5,7 @@ import { compile } from "@inlang/paraglide-js";
 
 const text = new URL("../src/text/", import.meta.url);
 const outdir = new URL("compiled/", text);
-const cache = new URL("../.cache/", import.meta.url);
+const cache = new URL("../../.cache/", import.meta.url);
 const project = new URL("text.inlang/", cache);
 
 /** Turns the text files of both languages into functions; refuses a result without messages, which Paraglide calls success. */

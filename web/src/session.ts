@@ -1,6 +1,6 @@
 import { api, type SignedIn, type User } from "@saha/contract";
-import { useSyncExternalStore } from "react";
-import { call, Offline, onSessionEnded, Refusal } from "./api.ts";
+import { useState, useSyncExternalStore } from "react";
+import { call, onSessionEnded } from "./api.ts";
 import { deviceKey, dropTokens, keepTokens, readTokens } from "./tokens.ts";
 
 const userKey = "user";
@@ -13,6 +13,7 @@ let leaving: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 /** Left by choice, or because the server ended the session. */
 type Leaving = "chosen" | "ended";
+let left: Leaving | undefined;
 const leavers = new Set<(leaving: Leaving) => void>();
 
 /** The signed-in account, or null for a visitor. */
@@ -24,9 +25,11 @@ export function useUser(): User | null {
   return useSyncExternalStore(subscribe, currentUser);
 }
 
-/** The signed-in account of a screen that only members reach. */
+/** The signed-in account of a screen that only members reach; the last one known while the screen is being left. */
 export function useMember(): User {
-  const member = useUser();
+  const now = useUser();
+  const [before] = useState(now);
+  const member = now ?? before;
   if (!member) throw new Error("This screen needs a signed-in member");
   return member;
 }
@@ -34,6 +37,11 @@ export function useMember(): User {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** How the last session of this page was left. */
+export function howLeft(): Leaving | undefined {
+  return left;
 }
 
 /** Called after signing out, by whoever keeps something that the next person must not see. */
@@ -54,21 +62,22 @@ export function authenticate(): Promise<void> {
 }
 
 async function askWho(): Promise<void> {
-  if (!readTokens()) return;
+  const tokens = readTokens();
+  if (!tokens) return;
+  const isStillTheirs = () => readTokens()?.refresh === tokens.refresh;
   const remembered = rememberedUser();
-  const answer = call(api.auth.me).then(settle);
+  const answer = call(api.auth.me).then((found) => isStillTheirs() && settle(found));
   const patient = remembered
     ? Promise.race([answer, new Promise<void>((resolve) => setTimeout(resolve, patience))])
     : answer;
   try {
     await patient;
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Offline)) throw error;
-    if (error instanceof Refusal && error.status < 500) return;
-    if (!remembered) throw error;
+    // 401 and 403 have ended the session by now.
+    if (isStillTheirs() && !remembered) throw error;
   }
   answer.catch(() => {});
-  if (!user && readTokens() && remembered) settle(remembered);
+  if (!user && isStillTheirs() && remembered) settle(remembered);
 }
 
 /** Takes in a changed account, such as one with a new name. */
@@ -110,6 +119,7 @@ function end(how: Leaving): Promise<void> {
 }
 
 async function leave(how: Leaving): Promise<void> {
+  left = how;
   const farewell = readTokens() ? call(api.auth.logout).catch(() => {}) : undefined;
   dropTokens();
   for (const leaver of leavers) leaver(how);

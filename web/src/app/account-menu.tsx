@@ -3,7 +3,7 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import { isStaff, type User } from "@saha/contract";
 import { IconKey, IconLayoutDashboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { logout } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { roleName } from "../text/role-name.ts";
@@ -18,6 +18,7 @@ const ChangePassword = lazy(async () => ({
 /** Who is signed in, the ways to profile and dashboard, the password of staff, look and language, and the way out (spec §2, rules §2). */
 export function AccountMenu({ user, name, face }: { user: User; name: string; face: ReactNode }) {
   const [isOpen, setIsOpen] = useState(true);
+  const opener = useRef<HTMLButtonElement>(null);
   const [isChanging, setIsChanging] = useState(false);
   const [dashboard] = sectionsOf(user.roleId);
   const close = () => setIsOpen(false);
@@ -26,17 +27,18 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
       <Popover
         opened={isOpen}
         onChange={setIsOpen}
+        onClose={() => opener.current?.focus()}
         position="bottom-end"
         width={300}
         radius="lg"
         shadow="none"
         trapFocus
-        returnFocus
         transitionProps={{ transition: "fade-down", duration: 140 }}
         classNames={{ dropdown: classes.panel ?? "" }}
       >
         <Popover.Target>
           <UnstyledButton
+            ref={opener}
             className={classes.button}
             aria-label={m.app_account_of({ name })}
             onClick={() => setIsOpen((is) => !is)}

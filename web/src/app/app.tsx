@@ -1,8 +1,9 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import type { User } from "@saha/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
-import { useUser } from "../session.ts";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { howLeft, useUser } from "../session.ts";
 import { directionOf, markDocument, useLanguage } from "../text/language.ts";
 import "virtual:default-theme.css";
 import "@mantine/core/styles/baseline.css";
@@ -23,10 +24,9 @@ export function App() {
   const language = useLanguage();
   const user = useUser();
   const isToasting = useToasterWanted();
+  useGuardsAfresh(user);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document speaks the language that was chosen last
   useEffect(markDocument, [language]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: guards must run again for whoever is there now
-  useEffect(() => void router.invalidate(), [user?.id, user?.roleId]);
   useNews(user?.id);
   return (
     <DirectionProvider key={language} initialDirection={directionOf(language)} detectDirection={false}>
@@ -48,4 +48,19 @@ export function App() {
       </MantineProvider>
     </DirectionProvider>
   );
+}
+
+/** Whoever comes, goes or changes role is led where the guards of the open screen want them; who left by choice, to login. */
+function useGuardsAfresh(user: User | null): void {
+  const seen = useRef<{ id: number | undefined; role: number | undefined }>(undefined);
+  useEffect(() => {
+    const now = { id: user?.id, role: user?.roleId };
+    const before = seen.current;
+    seen.current = now;
+    // The first one was there when the guards ran.
+    if (!before || (before.id === undefined && router.state.status === "pending")) return;
+    if (before.id === now.id && before.role === now.role) return;
+    if (!user && howLeft() === "chosen") void router.navigate({ to: "/login" });
+    else void router.invalidate();
+  }, [user]);
 }

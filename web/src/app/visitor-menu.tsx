@@ -1,26 +1,33 @@
 import "@mantine/core/styles/Popover.css";
 import { ActionIcon, Popover } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { m } from "../text/compiled/messages.js";
 import classes from "./account.module.css";
 import { LookSettings } from "./look-settings.tsx";
 
 export function VisitorMenu({ icon }: { icon: ReactNode }) {
   const [isOpen, setIsOpen] = useState(true);
+  const opener = useRef<HTMLButtonElement>(null);
   return (
     <Popover
       opened={isOpen}
       onChange={setIsOpen}
+      onClose={() => opener.current?.focus()}
       position="bottom-end"
       width={300}
       radius="lg"
       trapFocus
-      returnFocus
       transitionProps={{ transition: "fade-down", duration: 140 }}
       classNames={{ dropdown: classes.panel ?? "" }}
     >
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={m.app_settings()} onClick={() => setIsOpen((is) => !is)}>
+        <ActionIcon
+          ref={opener}
+          variant="subtle"
+          color="gray"
+          aria-label={m.app_settings()}
+          onClick={() => setIsOpen((is) => !is)}
+        >
           {icon}
         </ActionIcon>
       </Popover.Target>
