@@ -59,7 +59,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   boundBodies(app);
   readJson(app);
   takeForms(app, core);
-  logAnswers(app);
+  logAnswers(app, core.log);
   await protect(app, config);
   await app.register(cors, {
     origin: config.corsOrigins.length > 0 ? config.corsOrigins : false,

@@ -24,6 +24,8 @@ export type Notice =
   | { kind: "session.ended"; sessionIds: number[] }
   | { kind: "session.language"; sessionId: number; language: Language }
   | { kind: "mail.queued" }
+  | { kind: "theme.changed" }
+  | { kind: "tickets.changed"; by: "administrator" | "attendee" }
   | News;
 
 /** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */

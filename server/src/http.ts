@@ -6,6 +6,7 @@ import type { Tx } from "./database.ts";
 import { once } from "./idempotency.ts";
 import { pictureFields } from "./picture-fields.ts";
 import { Problem } from "./problem.ts";
+import { Shared } from "./shared-answer.ts";
 
 /** The signed-in account behind a request. */
 export type Actor = { readonly id: number; readonly roleId: Role; readonly sessionId: number };
@@ -22,7 +23,10 @@ export type Effect<E extends Endpoint> =
   | ((tx: Tx, call: Call<E>) => Promise<Data<E> | Problem>)
   | { effect(tx: Tx, call: Call<E>): Promise<unknown>; answer(kept: unknown): Data<E> };
 
-type Handler<E extends Endpoint> = E extends { idempotent: true } ? Effect<E> : (call: Call<E>) => Promise<Data<E>>;
+/** What reads the same for many may be shared between them. */
+type Handler<E extends Endpoint> = E extends { idempotent: true }
+  ? Effect<E>
+  : (call: Call<E>) => Promise<Data<E> | Shared<Data<E>>>;
 export type Handlers<Area extends Record<string, Endpoint>> = { [Name in keyof Area]: Handler<Area[Name]> };
 
 /** Ties the two halves of an idempotent endpoint together, so that `answer` takes what `effect` keeps. */
@@ -70,6 +74,9 @@ export function serve<Area extends Record<string, Endpoint>>(
           ? await once(core, request, endpoint, handler as Effect<Endpoint>, call)
           : await (handler as (call: unknown) => Promise<unknown>)(call);
         reply.code(status);
+        if (result instanceof Shared && answer) {
+          return result.send(request, reply, (data) => JSON.stringify(z.encode(answer, { data })));
+        }
         return answer ? { data: result } : null;
       },
     });

@@ -9,6 +9,8 @@ import { reserveTicket } from "./reserve-ticket.ts";
 import { qrSvg, readQrToken, shortCode, shortCodeHash } from "./ticket-code.ts";
 import { type PurchaseRow, presentPurchase, purchasesOf } from "./ticket-view.ts";
 
+const changed = { kind: "tickets.changed", by: "attendee" } as const;
+
 export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   const { database, keys, clock, config } = core;
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
@@ -23,12 +25,16 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
           now: clock(),
           days,
         });
+        tx.notify(changed);
         return row;
       },
       (row) => presentPurchase(keys, row),
     ),
     remove: async ({ actor, params }) => {
-      await database.transact((tx) => giveBackTicket(tx, actor, params.id));
+      await database.transact(async (tx) => {
+        await giveBackTicket(tx, actor, params.id);
+        tx.notify(changed);
+      });
       return { id: params.id };
     },
   });

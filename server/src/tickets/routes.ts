@@ -4,29 +4,37 @@ import { sql } from "kysely";
 import type { Core } from "../core.ts";
 import { serve } from "../http.ts";
 import { Problem } from "../problem.ts";
+import { share } from "../shared-answer.ts";
 import { createTicket } from "./create-ticket.ts";
 import { findTicket, selectTickets } from "./ticket-view.ts";
 import { updateTicket } from "./update-ticket.ts";
 
 const protectedCategories = 3;
+const changed = { kind: "tickets.changed", by: "administrator" } as const;
 
 export function ticketRoutes(app: FastifyInstance, core: Core): void {
-  const { database } = core;
+  const { database, notices } = core;
+  // Counted from all purchases, so for a crowd it is counted once a second. Administrators always see what is.
+  const visible = share(() => selectTickets(database.query).where("visible", "=", true).execute());
+  notices.on((notice) => {
+    if (notice.kind !== "tickets.changed") return;
+    if (notice.by === "administrator") visible.drop();
+    else visible.nudge();
+  });
 
   serve(app, core, api.tickets, {
-    list: ({ actor }) =>
-      selectTickets(database.query)
-        .$if(actor.roleId !== Role.Admin, (query) => query.where("visible", "=", true))
-        .execute(),
+    list: ({ actor }) => (actor.roleId === Role.Admin ? selectTickets(database.query).execute() : visible.get()),
     create: ({ body }) =>
       database.transact(async (tx) => {
         const ticket = await findTicket(tx, await createTicket(tx, body));
+        tx.notify(changed);
         if (!ticket) throw new Problem("ticket.not_found");
         return ticket;
       }),
     update: ({ params, body }) =>
       database.transact(async (tx) => {
         await updateTicket(tx, params.id, body);
+        tx.notify(changed);
         const ticket = await findTicket(tx, params.id);
         if (!ticket) throw new Problem("ticket.not_found");
         return ticket;
@@ -34,6 +42,7 @@ export function ticketRoutes(app: FastifyInstance, core: Core): void {
     remove: ({ params }) =>
       database.transact(async (tx) => {
         const gone = await tx.deleteFrom("tickets").where("id", "=", params.id).returning("id").executeTakeFirst();
+        tx.notify(changed);
         if (!gone) throw new Problem("ticket.not_found");
         return gone;
       }),
