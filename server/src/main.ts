@@ -12,6 +12,7 @@ import { openPostgres } from "./postgres/open-postgres.ts";
 import { keepSecretKey } from "./secret-key.ts";
 import { StartError } from "./start-error.ts";
 import { demoAccounts } from "./worlds/demo.ts";
+import { forgetDemo } from "./worlds/forget-demo.ts";
 import { demoPassword, settle } from "./worlds/worlds.ts";
 
 live(start, { withParent: process.env.npm_lifecycle_event !== undefined });
@@ -24,6 +25,7 @@ async function start(life: Lifetime): Promise<void> {
   makeDataDir(config.dataDir);
   const databaseUrl = config.databaseUrl ?? (await embedded(config, log, life));
   const secret = keepSecretKey(config);
+  if (isDemo && process.argv.includes("--fresh")) await forgetDemo(databaseUrl);
   await migrate(databaseUrl).catch((error: Error) => {
     throw config.databaseUrl ? new StartError(`DATABASE_URL can't be used: ${error.message}.`) : error;
   });

@@ -18,18 +18,30 @@ export async function settle(core: Core, wanted: "empty" | "demo"): Promise<{ ma
   if (wanted === "demo") {
     const passwordHash = await passwords.hash(demoPassword);
     await database.transact(async (tx) => {
+      if (!(await found(tx, "demo"))) return;
       await fillDemo(tx, core.keys, { passwordHash, now: clock(), timeZone: config.eventTimeZone });
-      await tx.insertInto("event").values({ world: "demo" }).execute();
     });
     return {};
   }
   const password = config.adminPassword ?? randomBytes(12).toString("base64url");
   const passwordHash = await passwords.hash(password);
-  await database.transact(async (tx) => {
+  const isMade = await database.transact(async (tx) => {
+    if (!(await found(tx, "empty"))) return false;
     await makeAdmin(tx, config.adminUsername, passwordHash);
-    await tx.insertInto("event").values({ world: "empty" }).execute();
+    return true;
   });
-  return config.adminPassword === null ? { madePassword: password } : {};
+  return isMade && config.adminPassword === null ? { madePassword: password } : {};
+}
+
+/** Claims a new database for a world; false when another first start at the same time was quicker. */
+async function found(tx: Tx, world: World): Promise<boolean> {
+  const row = await tx
+    .insertInto("event")
+    .values({ world })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("world")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export const demoPassword = "saha-demo-2026";
