@@ -4,7 +4,7 @@ import { browserFlags, executablePath } from "./browser.ts";
 /** Journeys in Debian's Chromium against the real application on a throw-away event; one browser at a time for two cores. */
 export default defineConfig({
   testDir: ".",
-  testMatch: ["journeys/**/*.spec.ts"],
+  testMatch: ["journeys/**/*.spec.ts", "gates/**/*.spec.ts"],
   outputDir: "results",
   workers: 2,
   fullyParallel: false,

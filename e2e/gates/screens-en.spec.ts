@@ -1,0 +1,4 @@
+import { test, walk } from "./walk.ts";
+
+test.use({ trace: "off" });
+walk("en", () => true);
