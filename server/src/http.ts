@@ -1,5 +1,5 @@
 import { type Access, api, type Data, type Endpoint, type Input, languageOf, type Role } from "@saha/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from "fastify";
 import * as z from "zod/mini";
 import type { Client, Core } from "./core.ts";
 import type { Tx } from "./database.ts";
@@ -82,6 +82,12 @@ export function serve<Area extends Record<string, Endpoint>>(
     });
   }
 }
+
+/** Encodes answers by the contract, so that a stray column never leaves; an answer that does not fit is our failure. */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> =
+  ({ schema }) =>
+  (data) =>
+    JSON.stringify(z.encode(schema, data));
 
 function isAccess(access: Access | undefined): boolean {
   return access === "public" || access === "member" || (Array.isArray(access) && access.length > 0);

@@ -138,7 +138,8 @@ describe.concurrent("with a mail server that says nothing", () => {
     const write = async (letter: Letter) =>
       letter.kind === "code" ? [{ to: letter.address, language: "en" as const, subject: "", text: "", html: "" }] : [];
     return {
-      start: () => openMail({ config, databaseUrl: copy.url, notices: openNotices(database, null, log), log, write }),
+      start: async () =>
+        openMail({ config, databaseUrl: copy.url, notices: await openNotices(database, null, log), log, write }),
       send: (mail: Mail, address: string) =>
         database.transact((tx) => mail.send(tx, { kind: "code", purpose: "verification", address, language: "en" })),
       close: async () => {

@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Language } from "@saha/contract";
-import { createTransport } from "nodemailer";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Letter } from "./auth/write-letter.ts";
@@ -119,14 +118,11 @@ export async function openMail({ config, databaseUrl, notices, log, write }: Opt
 type Post = (draft: Draft) => Promise<void>;
 
 function openSmtp(url: string, from: string): Post {
-  const transport = createTransport({
-    url,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
-    socketTimeout: 8_000,
-    dnsTimeout: 4_000,
-  });
-  return async (draft) => void (await transport.sendMail(message(draft, from)));
+  const options = { url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000, dnsTimeout: 4_000 };
+  return async (draft) => {
+    const { createTransport } = await import("nodemailer");
+    await createTransport(options).sendMail(message(draft, from));
+  };
 }
 
 function openOutbox({ dataDir, mailFrom }: Options["config"], log: Logger): Post {
@@ -134,9 +130,10 @@ function openOutbox({ dataDir, mailFrom }: Options["config"], log: Logger): Post
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   giveToFolderOwner(folder);
   log.warn({ folder }, "SMTP_URL is not set: mails are written to files, and their codes stand in this log");
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   let count = 0;
   return async (draft) => {
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
     const { message: bytes } = await transport.sendMail(message(draft, mailFrom));
     const time = new Date().toISOString().replaceAll(":", "-");
     const path = join(folder, `${time}-${++count}-${draft.to.replace(/[^\w.@+-]/g, "_").slice(0, 80)}.eml`);

@@ -18,12 +18,12 @@ const channel = "saha:notices";
  * is felt everywhere within a second (rules §3). What is said while Redis is away waits for it; the others look into the
  * database in the meantime.
  */
-export function openNotices(database: Database, redisUrl: string | null, log: Logger): Notices {
+export async function openNotices(database: Database, redisUrl: string | null, log: Logger): Promise<Notices> {
   const listeners: ((notice: Notice) => void)[] = [];
   const hear = (notice: Notice) => {
     for (const listener of listeners) listener(notice);
   };
-  const bridge = redisUrl === null ? undefined : openBridge(redisUrl, log, hear);
+  const bridge = redisUrl === null ? undefined : await openBridge(redisUrl, log, hear);
   const say = (notice: Notice) => {
     hear(notice);
     bridge?.say(notice);
@@ -32,10 +32,10 @@ export function openNotices(database: Database, redisUrl: string | null, log: Lo
   return { on: (listener) => void listeners.push(listener), say, close: () => bridge?.close() };
 }
 
-function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) => void) {
+async function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) => void) {
   const here = randomUUID();
-  const speaker = openRedisForNews(redisUrl, log);
-  const ear = openRedisForNews(redisUrl, log);
+  const speaker = await openRedisForNews(redisUrl, log);
+  const ear = await openRedisForNews(redisUrl, log);
   const onError = (error: unknown) => log.debug({ err: error }, "a notice did not get through Redis");
   ear.on("message", (_channel, text) => {
     const { from, notice } = JSON.parse(text) as { from: string; notice: Notice };

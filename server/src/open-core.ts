@@ -18,9 +18,9 @@ type Options = { config: Config; log: Logger; databaseUrl: string; secret: strin
 export async function openCore({ config, log, databaseUrl, secret, clock = () => new Date() }: Options): Promise<Core> {
   const database = openDatabase(databaseUrl);
   const keys = deriveKeys(secret);
-  const notices = openNotices(database, config.redisUrl, log);
+  const notices = await openNotices(database, config.redisUrl, log);
   const sessions = openSessions(database, keys, notices);
-  const redis = config.redisUrl === null ? undefined : openRedis(config.redisUrl, log);
+  const redis = config.redisUrl === null ? undefined : await openRedis(config.redisUrl, log);
   const [passwords, mail] = await Promise.all([
     openPasswords(),
     openMail({

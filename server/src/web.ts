@@ -84,7 +84,7 @@ export async function serveWeb(app: FastifyInstance, config: EventConfig, folder
     },
     globIgnore: ["**/index.html", "**/*.br", "**/*.gz"],
   });
-  app.get("/*", { schema: { hide: true } }, async (request, reply) => {
+  app.get("/*", async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
     if (path === "/api" || path.startsWith("/api/") || /\.\w{1,8}$/.test(path)) throw new Problem("request.not_found");
     return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);

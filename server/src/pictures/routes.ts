@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 /** Serves kept pictures. A name never gets other bytes, so they are cached for good; opened by themselves they can do nothing. */
 export function pictureRoutes(app: FastifyInstance, { pictures }: Core): void {
   app.addHook("onClose", () => pictures.close());
-  app.get<{ Params: { "*": string } }>("/files/*", { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { "*": string } }>("/files/*", async (request, reply) => {
     const name = request.params["*"];
     const file = await pictures.open(name);
     if (!file) throw new Problem("request.not_found");
