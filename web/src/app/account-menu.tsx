@@ -47,7 +47,7 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown aria-label={m.app_account_of({ name })}>
-          <Link to="/profile" className={classes.person} aria-label={`${name}, ${m.profile_open()}`} onClick={close}>
+          <Link to="/profile" className={classes.person} onClick={close}>
             {face}
             <span className={classes.names}>
               <bdi className={classes.name}>{name}</bdi>

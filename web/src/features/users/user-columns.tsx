@@ -8,7 +8,7 @@ import type { Column } from "../../ui/data-table/columns.ts";
 /** The columns of the users table (spec §2), in its order. Administrators search all fields, others match only Riot ID (spec §6). */
 export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<User>[] {
   const columns: Column<User>[] = [
-    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 72, grow: 0, align: "end" },
+    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 76, grow: 0, align: "end" },
     {
       id: "username",
       title: m.users_col_username(),
@@ -17,8 +17,8 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       width: 132,
       isMain: true,
     },
-    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 120 },
-    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 180, grow: 2 },
+    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 116 },
+    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 172, grow: 2 },
     {
       id: "isBlocked",
       title: m.users_col_blocked(),
@@ -34,7 +34,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isBlocked }) => (isBlocked ? m.users_blocked() : ""),
-      width: 136,
+      width: 130,
       grow: 0,
     },
     {
@@ -52,10 +52,10 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isVerified }) => (isVerified ? m.users_verified() : ""),
-      width: 128,
+      width: 146,
       grow: 0,
     },
-    { id: "role", title: m.users_col_role(), value: ({ roleId }) => roleName(roleId), width: 144 },
+    { id: "role", title: m.users_col_role(), value: ({ roleId }) => roleName(roleId), width: 148 },
   ];
   return searchesAll ? columns : columns.map((column) => (column.id === "riotId" ? column : { ...column, text: null }));
 }

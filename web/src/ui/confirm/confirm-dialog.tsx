@@ -36,29 +36,29 @@ export function ConfirmDialog(props: {
   }
 
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      size={440}
-      radius="xl"
-      centered
-      closeButtonProps={{ "aria-label": m.ui_confirm_close() }}
-      transitionProps={{ duration: 160 }}
-      classNames={{ title: classes.title ?? "" }}
-    >
-      <div className={classes.question}>{props.children}</div>
-      <p role="alert" className={classes.message}>
-        {message}
-      </p>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus>
-          {m.ui_confirm_cancel()}
-        </Button>
-        <Button color={props.tone ?? "primary"} loading={isBusy} onClick={confirm}>
-          {props.confirm}
-        </Button>
-      </div>
-    </Modal>
+    <Modal.Root opened onClose={props.onClose} size={440} radius="xl" centered transitionProps={{ duration: 160 }}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Mantine's own head is a second banner landmark. */}
+        <div className={classes.head}>
+          <Modal.Title className={classes.title}>{props.title}</Modal.Title>
+          <Modal.CloseButton aria-label={m.ui_confirm_close()} />
+        </div>
+        <Modal.Body>
+          <div className={classes.question}>{props.children}</div>
+          <p role="alert" className={classes.message}>
+            {message}
+          </p>
+          <div className={classes.actions}>
+            <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus>
+              {m.ui_confirm_cancel()}
+            </Button>
+            <Button color={props.tone ?? "primary"} loading={isBusy} onClick={confirm}>
+              {props.confirm}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
