@@ -11,19 +11,23 @@ import "@mantine/core/styles/global.css";
 // Before every sheet that builds on it, whatever chunk that one comes in.
 import "@mantine/core/styles/UnstyledButton.css";
 import "../ui/theme/base.css";
+import { useTried } from "../ui/theme/main-theme.ts";
 import { mantineTheme, mantineVariables } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";
+import { BrowserBar } from "./browser-bar.tsx";
 import { useNews } from "./news.ts";
 import { queryClient } from "./queries.ts";
 import { router } from "./router.tsx";
 
 const Toaster = lazy(async () => ({ default: (await import("../ui/toast/toaster.tsx")).Toaster }));
+const TrialBar = lazy(async () => ({ default: (await import("./trial-bar.tsx")).TrialBar }));
 const schemeManager = localStorageColorSchemeManager({ key: "color_scheme" });
 
 export function App() {
   const language = useLanguage();
   const user = useUser();
   const isToasting = useToasterWanted();
+  const isTrying = useTried() !== null;
   useGuardsAfresh(user);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document speaks the language that was chosen last
   useEffect(markDocument, [language]);
@@ -37,11 +41,17 @@ export function App() {
         defaultColorScheme="light"
         deduplicateCssVariables={false}
       >
+        <BrowserBar />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           {isToasting && (
             <Suspense>
               <Toaster />
+            </Suspense>
+          )}
+          {isTrying && (
+            <Suspense>
+              <TrialBar />
             </Suspense>
           )}
         </QueryClientProvider>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { api, type Purchase } from "@saha/contract";
 import { IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -19,17 +19,21 @@ const ConfirmDialog = lazy(() =>
   import("../../ui/confirm/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
 );
 
-/** The own tickets with their QR codes (spec §2); one tap makes a code fill the screen. */
+/** The own tickets with their QR codes (spec §2); one tap here or at home makes a code fill the screen. */
 export function MyTickets() {
   const mine = useQuery(queryOf(api.purchases.mine));
   const giveBack = useGiveBack();
-  const [large, setLarge] = useState<Purchase | null>(null);
+  const { open } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const large = shownPurchases(mine.data ?? [], openingDay()).find(({ id }) => id === open);
+  const enlarge = (id?: number) =>
+    void navigate({ to: "/ticket/my-tickets", search: id ? { open: id } : {}, replace: true, resetScroll: false });
   const [leaving, setLeaving] = useState<Purchase | null>(null);
 
   return (
     <TicketsFrame title={m.tickets_mine_title()} lead={m.tickets_mine_lead()}>
       {body()}
-      {large && <TicketFullScreen purchase={large} onClose={() => setLarge(null)} />}
+      {large && <TicketFullScreen purchase={large} onClose={() => enlarge()} />}
       {leaving && (
         <Suspense>
           <ConfirmDialog
@@ -71,7 +75,7 @@ export function MyTickets() {
           <MyTicketCard
             key={purchase.id}
             purchase={purchase}
-            onEnlarge={() => setLarge(purchase)}
+            onEnlarge={() => enlarge(purchase.id)}
             onGiveBack={() => setLeaving(purchase)}
           />
         ))}

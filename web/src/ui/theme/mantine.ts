@@ -150,7 +150,8 @@ export const mantineTheme = createTheme({
   cursorType: "pointer",
   components: {
     Button: {
-      defaultProps: { size: "md" },
+      // Without a colour of its own Mantine leaves out the edge that keeps a pale fill visible.
+      defaultProps: { size: "md", color: "primary" },
       vars: (_theme: unknown, { size }: { size?: string }) => ({ root: { "--button-height": heights[size ?? "md"] } }),
     },
     ActionIcon: { defaultProps: { size: 44 } },
