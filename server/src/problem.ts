@@ -1,7 +1,5 @@
 import type { ProblemCode } from "@saha/contract";
 
-export type ProblemIssue = { field: string; key: ProblemCode };
-
 /** A refusal on its way to the caller; its sentence is chosen where it is sent (rules §1). */
 export class Problem extends Error {
   readonly code: ProblemCode;

@@ -14,12 +14,12 @@ type Gates = { saha: Server; guards: Member[]; held: HeldTicket[] };
 /** One scan at a gate; whether the guard was told to let them in. */
 type Scan = (gates: Gates, guard: Member, ticket: HeldTicket, round: number) => Promise<boolean>;
 
-async function openGates(): Promise<Gates> {
+async function openGates(count: number): Promise<Gates> {
   const saha = await openServer();
   const guards = await Promise.all(Array.from({ length: clients }, () => saha.given.user({ roleId: Role.ScanAdmin })));
-  const { id: ticketId } = await saha.given.ticket({ quantity: tickets });
+  const { id: ticketId } = await saha.given.ticket({ quantity: count });
   const held: HeldTicket[] = [];
-  for (let i = 0; i < tickets; i++) {
+  for (let i = 0; i < count; i++) {
     held.push(await saha.given.purchase({ userId: (await saha.given.user()).id, ticketId }));
   }
   return { saha, guards, held };
@@ -44,8 +44,8 @@ async function laws(gates: Gates): Promise<string[]> {
 
 const opened: Gates[] = [];
 afterAll(() => Promise.all(opened.map(({ saha }) => saha.close())));
-async function gatesFor(): Promise<Gates> {
-  const gates = await openGates();
+async function gatesFor(count = tickets): Promise<Gates> {
+  const gates = await openGates(count);
   opened.push(gates);
   return gates;
 }
@@ -77,7 +77,7 @@ test(
 test(
   "answers are lost and asked for again: whoever let someone in is told so again, and each is let in and logged once",
   async () => {
-    const gates = await gatesFor();
+    const gates = await gatesFor(tickets / 2);
     const lossy: Scan = async ({ saha }, guard, ticket) => {
       const key = saha.given.key();
       const ask = () => guard.call(api.scans.entry, { body: { qrToken: ticket.qrToken } }, { key });
@@ -94,7 +94,7 @@ test(
     expect(await race(gates, lossy)).toEqual(gates.held.map(() => 1));
     expect(await laws(gates)).toEqual([]);
     const { rows } = await sql`select 1 from scan_log where result = 'admitted'`.execute(gates.saha.query);
-    expect(rows).toHaveLength(tickets);
+    expect(rows).toHaveLength(gates.held.length);
   },
   patience,
 );
@@ -102,7 +102,7 @@ test(
 test(
   "food is given once, by whatever gate, and never without entry",
   async () => {
-    const gates = await gatesFor();
+    const gates = await gatesFor(tickets / 2);
     let admitted = gates.held.map(() => 0);
     const either: Scan = async (_gates, guard, ticket, round) => {
       const kind = round % 2 === 0 ? api.scans.entry : api.scans.feature;
@@ -153,7 +153,7 @@ describe("the broken twin", () => {
   test(
     "lets tickets in more than once, and the laws see it",
     async () => {
-      const gates = await gatesFor();
+      const gates = await gatesFor(tickets / 2);
       await sql`drop index scan_log_admitted_once`.execute(gates.saha.query);
       expect(Math.max(...(await race(gates, naive)))).toBeGreaterThan(1);
       expect(await laws(gates)).toContain("a ticket admitted twice");
@@ -164,7 +164,7 @@ describe("the broken twin", () => {
   test(
     "is held by the index of the database alone",
     async () => {
-      const gates = await gatesFor();
+      const gates = await gatesFor(tickets / 2);
       const refused: Scan = (...scan) =>
         naive(...scan).catch((error: { code?: string }) => {
           if (error.code !== "ticket.already_used") throw error;
