@@ -10,7 +10,7 @@ import { TypeChip, typeText } from "./type-chip.tsx";
 /** The columns of the free tickets (spec §2), in its order. */
 export function ticketColumns(): Column<Ticket>[] {
   return [
-    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 76, grow: 0, align: "end" },
+    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 88, grow: 0, align: "end" },
     {
       id: "type",
       title: m.tickets_col_type(),
@@ -66,7 +66,7 @@ function yesNo(id: "visible" | "active", title: string): Column<Ticket> {
         </Chip>
       ),
     text: null,
-    width: 112,
+    width: 124,
     grow: 0,
   };
 }
