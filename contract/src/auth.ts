@@ -85,7 +85,7 @@ export const auth = {
     access: "public",
     body: z.object({ email, otp }),
     data: SignedIn,
-    problems: ["auth.wrong_code", "auth.blocked", "auth.too_many_attempts"],
+    problems: ["auth.wrong_code", "auth.blocked", "auth.too_many_attempts", "user.email_taken"],
   }),
   sendVerification: endpoint({
     method: "POST",

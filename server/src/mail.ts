@@ -37,6 +37,8 @@ const delivery = {
   retryBackoff: true,
   retryDelayMax: 900,
   expireInSeconds: 45,
+  // What a killed process had in hand is taken up again.
+  heartbeatSeconds: 10,
   deleteAfterSeconds: 3600,
 };
 const quietMs = 30_000;
