@@ -62,6 +62,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   await protect(app, config);
   await app.register(cors, {
     origin: config.corsOrigins.length > 0 ? config.corsOrigins : false,
+    methods: ["GET", "POST", "PUT", "DELETE"],
     exposedHeaders: ["x-access-token", "retry-after"],
     maxAge: 600,
   });

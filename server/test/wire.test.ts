@@ -319,6 +319,18 @@ test("another origin is not let in, unless the settings name it", async () => {
   const ours = await open.send("GET", "/api/main-theme", { headers: { origin: "https://web.example" } });
   expect(ours.headers["access-control-allow-origin"]).toBe("https://web.example");
   expect(ours.headers["access-control-expose-headers"]).toContain("x-access-token");
+  for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+    const asked = "authorization,content-type,idempotency-key,x-refresh-token,x-device,accept-language";
+    const headers = {
+      origin: "https://web.example",
+      "access-control-request-method": method,
+      "access-control-request-headers": asked,
+    };
+    const preflight = await open.send("OPTIONS", "/api/ticket/1", { headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers["access-control-allow-methods"]).toContain(method);
+    expect(preflight.headers["access-control-allow-headers"]).toContain("x-refresh-token");
+  }
   const theirs = await open.send("GET", "/api/main-theme", { headers: { origin } });
   expect(theirs.headers["access-control-allow-origin"]).not.toBe(origin);
   await open.close();
