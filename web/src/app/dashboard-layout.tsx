@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useMember } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import classes from "./layouts.module.css";
-import { sectionsOf } from "./navigation.ts";
+import { sidebarOf } from "./navigation.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { SideNav } from "./side-nav.tsx";
 import { SkipLink } from "./skip-link.tsx";
@@ -17,7 +17,7 @@ export function DashboardLayout() {
   const user = useMember();
   const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
-  const groups = [{ entries: sectionsOf(user.roleId) }];
+  const groups = sidebarOf(user.roleId);
   const close = () => setDrawer("closed");
   return (
     <div className={classes.web}>

@@ -1,6 +1,8 @@
 import { Role } from "@saha/contract";
 import {
+  IconComponents,
   IconHome,
+  IconPalette,
   IconQrcode,
   IconScan,
   IconTags,
@@ -50,7 +52,12 @@ export function drawerOf(role: Role): Group[] {
 }
 
 export type Section = {
-  to: "/dashboard/users" | "/dashboard/tickets/free" | "/dashboard/tickets/categories";
+  to:
+    | "/dashboard/users"
+    | "/dashboard/scores"
+    | "/dashboard/tickets/free"
+    | "/dashboard/tickets/categories"
+    | "/dashboard/look";
   label: () => string;
   icon: TablerIcon;
   roles: Role[];
@@ -59,6 +66,7 @@ export type Section = {
 /** The dashboard's sidebar; every entry is for administrators only, but the users list (spec §2). */
 export const sections: Section[] = [
   { to: "/dashboard/users", label: m.users_title, icon: IconUsers, roles: [Role.Admin, Role.PasswordResetAdmin] },
+  { to: "/dashboard/scores", label: m.themes_title, icon: IconPalette, roles: [Role.Admin] },
   { to: "/dashboard/tickets/free", label: m.app_nav_free_tickets, icon: IconTicket, roles: [Role.Admin] },
   { to: "/dashboard/tickets/categories", label: m.tickets_table_categories, icon: IconTags, roles: [Role.Admin] },
 ];
@@ -66,4 +74,12 @@ export const sections: Section[] = [
 /** The sections that a role may open. */
 export function sectionsOf(role: Role): Section[] {
   return sections.filter(({ roles }) => roles.includes(role));
+}
+
+const kit: Section = { to: "/dashboard/look", label: m.look_title, icon: IconComponents, roles: [Role.Admin] };
+
+/** The dashboard's sidebar as a role sees it: its sections, and at the end what designers look things up in. */
+export function sidebarOf(role: Role): { label?: () => string; entries: Section[] }[] {
+  const groups = [{ entries: sectionsOf(role) }, { label: m.look_group, entries: [kit] }];
+  return groups.filter(({ entries }) => entries.some(({ roles }) => roles.includes(role)));
 }

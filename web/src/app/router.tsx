@@ -203,6 +203,14 @@ const dashboardUsers = createRoute({
   component: lazyRouteComponent(() => import("../features/users/dashboard-users.tsx"), "DashboardUsers"),
 });
 
+const mainTheme = createRoute({
+  getParentRoute: () => dashboard,
+  path: "/scores",
+  staticData: { name: "dashboard.scores", title: () => m.themes_title() },
+  beforeLoad: guarded(allowsRoles(Role.Admin)),
+  component: lazyRouteComponent(() => import("../features/themes/main-theme.tsx"), "MainTheme"),
+});
+
 const dashboardTickets = createRoute({
   getParentRoute: () => dashboard,
   path: "/tickets",
@@ -232,6 +240,14 @@ const dashboardCategories = createRoute({
   component: lazyRouteComponent(() => import("../features/tickets/dashboard-categories.tsx"), "DashboardCategories"),
 });
 
+const look = createRoute({
+  getParentRoute: () => dashboard,
+  path: "/look",
+  staticData: { name: "dashboard.look", title: () => m.look_title() },
+  beforeLoad: guarded(allowsRoles(Role.Admin)),
+  component: lazyRouteComponent(() => import("./look-screen.tsx"), "LookScreen"),
+});
+
 /** The route table of spec §2, as far as its screens exist. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -252,7 +268,9 @@ export const router = createRouter({
     dashboard.addChildren([
       dashboardIndex,
       dashboardUsers,
+      mainTheme,
       dashboardTickets.addChildren([dashboardTicketsIndex, dashboardFreeTickets, dashboardCategories]),
+      look,
     ]),
   ]),
   defaultPreload: "intent",

@@ -1,16 +1,18 @@
 import type { ReactNode } from "react";
 import { m } from "../../text/compiled/messages.js";
-import { Emblem } from "../../ui/brand/brand.tsx";
+import { Emblem, LogoPlate } from "../../ui/brand/brand.tsx";
+import { useMainLogo } from "../../ui/theme/main-theme.ts";
 import classes from "./auth-frame.module.css";
 
-/** The frame of the screens for visitors: the form, and beside it (above it on a phone) the arena. */
+/** The frame of the screens for visitors: the form, and beside it (above it on a phone) the arena with the event's logo or emblem. */
 export function AuthFrame(props: { title: string; lead: string; children: ReactNode; foot: ReactNode }) {
+  const logo = useMainLogo();
   return (
     <div className={classes.frame}>
       <aside className={classes.art} aria-hidden="true">
         <i className={classes.rings} />
         <div className={classes.artBody}>
-          <Emblem size={120} tone="hero" />
+          {logo ? <LogoPlate logo={logo} /> : <Emblem size={120} tone="hero" />}
           <p className={classes.artTitle}>{m.auth_art_title()}</p>
           <p className={classes.artText}>{m.auth_art_text()}</p>
         </div>

@@ -3,9 +3,8 @@ import { IconPhoto } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
+import { pictureTypes, usePreview } from "../../ui/picture/use-preview.ts";
 import style from "./profile.module.css";
-
-const accept = "image/png,image/jpeg,image/webp,image/gif,image/svg+xml";
 
 /** The own picture and the choice of another, which is shown before it is saved. */
 export function AvatarPicker(props: {
@@ -28,7 +27,7 @@ export function AvatarPicker(props: {
       </span>
       <div className={style.pickerSide}>
         <div className={style.pickerButtons}>
-          <FileButton accept={accept} onChange={onChoose} inputProps={{ "aria-label": m.profile_photo() }}>
+          <FileButton accept={pictureTypes} onChange={onChoose} inputProps={{ "aria-label": m.profile_photo() }}>
             {(button) => (
               <Button {...button} variant="light" leftSection={<IconPhoto size={20} aria-hidden="true" />}>
                 {current ? m.profile_photo_change() : m.profile_photo_choose()}
@@ -50,15 +49,4 @@ export function AvatarPicker(props: {
       </div>
     </div>
   );
-}
-
-function usePreview(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return setUrl(null);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }

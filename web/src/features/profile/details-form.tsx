@@ -7,9 +7,9 @@ import { call } from "../../api.ts";
 import { settle } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
+import { readyToSend } from "../../ui/picture/ready-to-send.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { AvatarPicker } from "./avatar-picker.tsx";
-import { readyToSend } from "./picture.ts";
 import style from "./profile.module.css";
 import { changesOf, type Details, detailsOf } from "./profile-form.ts";
 
@@ -31,7 +31,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
     const changes = changesOf(user, typed);
     try {
       // The contract knows a picture by the path that the server gives it.
-      const avatar = picture && ((await readyToSend(picture)) as unknown as string);
+      const avatar = picture && ((await readyToSend(picture, "avatar")) as unknown as string);
       const body = { ...changes, ...(avatar ? { avatar } : {}) };
       const saved = await call(api.profiles.update, { params: { userId: String(user.id) }, body });
       const { entries: _entries, total: _total, ...next } = saved;

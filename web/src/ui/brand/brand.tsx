@@ -1,4 +1,3 @@
-import { assetUrl } from "../../event.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useMainLogo } from "../theme/main-theme.ts";
 import classes from "./brand.module.css";
@@ -21,14 +20,24 @@ export function Emblem({ size = 36, tone = "theme" }: { size?: number; tone?: To
   );
 }
 
-/** The event's own logo where the main theme has one, else emblem and name. */
-export function Brand({ tone = "theme" }: { tone?: Tone }) {
-  const logo = useMainLogo();
-  if (logo) return <img src={assetUrl(logo)} alt={m.app_name()} className={classes.logo} />;
+/** The event's own logo where the main theme has one, else emblem and name; a preview names the logo that it shows. */
+export function Brand({ tone = "theme", logo: shown }: { tone?: Tone; logo?: string | null }) {
+  const main = useMainLogo();
+  const logo = shown === undefined ? main : shown;
+  if (logo) return <img src={logo} alt={m.app_name()} className={classes.logo} />;
   return (
     <span className={classes.brand} data-tone={tone}>
       <Emblem size={40} tone={tone} />
       <span className={classes.name}>{m.app_name()}</span>
+    </span>
+  );
+}
+
+/** A logo on a loud ground: on a plate of the screens' own surface, since nobody knows what colours it has. */
+export function LogoPlate({ logo }: { logo: string }) {
+  return (
+    <span className={classes.plate}>
+      <img src={logo} alt="" />
     </span>
   );
 }

@@ -1,16 +1,12 @@
 import "@mantine/core/styles/CloseButton.css";
-import "@mantine/core/styles/ColorInput.css";
-import "@mantine/core/styles/Combobox.css";
 import "@mantine/core/styles/InlineInput.css";
 import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/ColorPicker.css";
-import "@mantine/core/styles/ColorSwatch.css";
 import "@mantine/core/styles/PasswordInput.css";
-import "@mantine/core/styles/Popover.css";
 import "@mantine/core/styles/Switch.css";
-import { ColorInput, FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { assetUrl } from "../../event.ts";
 import { m } from "../../text/compiled/messages.js";
+import { ColourField } from "../colour-field/colour-field.tsx";
 import { type Field, typedNumber, type Value } from "./fields.ts";
 import style from "./form-dialog.module.css";
 
@@ -119,13 +115,14 @@ export function FieldInput({
       );
     case "colour":
       return (
-        <ColorInput
-          {...common}
-          dir="ltr"
-          format="hex"
+        <ColourField
+          name={field.name}
+          label={field.label}
+          description={field.hint}
+          required={field.isRequired ?? false}
+          error={error}
           value={text}
-          eyeDropperButtonProps={{ "aria-label": m.form_eye_dropper() }}
-          popoverProps={{ withinPortal: true }}
+          isFirst={isFirst}
           onChange={onChange}
         />
       );

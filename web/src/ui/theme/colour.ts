@@ -15,6 +15,9 @@ teach(modeLrgb);
 teach(modeOklab);
 teach(modeOklch);
 const toOklch = converter("oklch");
+const toRgb = converter("rgb");
+/** A tenth of a step of eight bits. */
+const rounding = 0.1 / 255;
 
 /** A colour by lightness (0 to 1), chroma and hue (degrees). */
 export type Tone = { l: number; c: number; h: number };
@@ -27,7 +30,14 @@ export function toneOf(hex: string): Tone {
 
 /** The nearest colour that a screen can show, of the same lightness and hue. */
 export function hexOf({ l, c, h }: Tone): string {
-  return formatHex(clampChroma({ mode: "oklch", l: Math.min(1, Math.max(0, l)), c, h }, "oklch")) ?? "#000000";
+  const wanted = { mode: "oklch" as const, l: Math.min(1, Math.max(0, l)), c, h };
+  return formatHex(isShowable(wanted) ? wanted : clampChroma(wanted, "oklch")) ?? "#000000";
+}
+
+/** Pure blue and its like lie on the gamut's rim, and rounding alone would have them taken for colours beyond it. */
+function isShowable(colour: Parameters<typeof toRgb>[0]): boolean {
+  const { r, g, b } = toRgb(colour) ?? { r: -1, g: -1, b: -1 };
+  return Math.min(r, g, b) >= -rounding && Math.max(r, g, b) <= 1 + rounding;
 }
 
 /** The lowest contrast of a colour with any of the grounds, 1 to 21 (WCAG 2). */

@@ -1,8 +1,9 @@
 import { api, type Theme } from "@saha/contract";
 import { useSyncExternalStore } from "react";
 import { call } from "../../api.ts";
+import { assetUrl } from "../../event.ts";
 import { cssOf, keep, paintDocument, readKept } from "./paint.ts";
-import { defaultPalette, isSamePalette } from "./palette.ts";
+import { defaultPalette, isSamePalette, type Palette } from "./palette.ts";
 
 /** Changes with the colour maths, so that a theme kept by an older build is painted anew. */
 declare const __PAINT_VERSION__: string;
@@ -10,7 +11,12 @@ declare const __PAINT_VERSION__: string;
 /** How long the very first visit waits for the event's colours rather than show others and change them. */
 const patience = 700;
 
+/** A theme that is only tried out: its logo is a file of this browser. */
+export type Tried = { palette: Palette; logo: string | null };
+
 let kept = readKept(__PAINT_VERSION__);
+let tried: Tried | null = null;
+let latest = 0;
 const listeners = new Set<() => void>();
 
 /**
@@ -22,32 +28,55 @@ export async function startMainTheme(): Promise<void> {
   if (!kept) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-/** Paints the document in a main theme: as fetched, saved, or only tried out. */
+/** Paints the document in the main theme as fetched or saved, and keeps it for the next start; ends a trial. */
 export async function applyMainTheme(theme: Pick<Theme, "primary" | "secondary" | "tertiary" | "logo">): Promise<void> {
   const { primary, secondary, tertiary, logo } = theme;
   const palette = { primary, secondary, tertiary };
-  if (kept && isSamePalette(kept.palette, palette) && kept.logo === logo) return;
+  if (!tried && kept && isSamePalette(kept.palette, palette) && kept.logo === logo) return;
   const css = await rootCss(palette);
+  latest++;
   paintDocument(css);
   kept = { palette, logo, css, version: __PAINT_VERSION__ };
   keep(kept);
+  setTried(null);
+}
+
+/**
+ * Paints this browser in colours, and a logo, that are only tried out: until they are taken back with null, a theme is
+ * saved, or the page is loaded anew (spec §2: test).
+ */
+export async function tryTheme(trial: { palette: Palette; logo: File | null } | null): Promise<void> {
+  const turn = ++latest;
+  const css = trial ? await rootCss(trial.palette) : (kept?.css ?? "");
+  if (turn !== latest) return;
+  paintDocument(css);
+  setTried(trial && { palette: trial.palette, logo: trial.logo && URL.createObjectURL(trial.logo) });
+}
+
+function setTried(next: Tried | null): void {
+  if (tried?.logo) URL.revokeObjectURL(tried.logo);
+  tried = next;
   for (const listener of listeners) listener();
 }
 
 /** Colour maths is fetched only for colours that are not the product's own. */
-async function rootCss(palette: typeof defaultPalette): Promise<string> {
+async function rootCss(palette: Palette): Promise<string> {
   if (isSamePalette(palette, defaultPalette)) return "";
   const { tokensOf } = await import("./tokens.ts");
   return cssOf({ light: tokensOf(palette, "light"), dark: tokensOf(palette, "dark") }, ":root");
 }
 
-/** The path of the main theme's logo, or null. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The main theme's logo as a picture's address, or null. */
 export function useMainLogo(): string | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => kept?.logo ?? null,
-  );
+  return useSyncExternalStore(subscribe, () => tried?.logo ?? assetUrl(kept?.logo) ?? null);
+}
+
+/** What is tried out in this browser right now, or null. */
+export function useTried(): Tried | null {
+  return useSyncExternalStore(subscribe, () => tried);
 }

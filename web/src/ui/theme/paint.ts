@@ -17,6 +17,11 @@ export function cssOf(paint: Paint, place: string, more: Record<string, string> 
     .join("");
 }
 
+/** The CSS of one scheme's tokens for a subtree that shows it whatever the document's scheme is. */
+export function cssOfScheme(tokens: Tokens, place: string, more: Record<string, string> = {}): string {
+  return `${place}{${declarations({ ...named(tokens), ...more })}}`;
+}
+
 function selectorOf(place: string, scheme: Scheme): string {
   const attribute = `[data-mantine-color-scheme="${scheme}"]`;
   return place === ":root" ? `:root${attribute}` : `${attribute} ${place}`;

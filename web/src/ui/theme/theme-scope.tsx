@@ -1,13 +1,25 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { mantineColours } from "./mantine.ts";
-import { cssOf } from "./paint.ts";
+import { cssOf, cssOfScheme } from "./paint.ts";
 import type { Palette } from "./palette.ts";
+import type { Scheme } from "./tokens.ts";
 
 /**
  * Paints what stands inside in another theme, such as a booth's; without a palette, or until its colours are computed,
- * the main theme shows through (interface: Look). Dialogs opened from inside keep the main theme.
+ * the main theme shows through (interface: Look). `scheme` holds it light or dark, whatever the document is. Dialogs opened
+ * from inside keep the main theme.
  */
-export function ThemeScope({ palette, children }: { palette: Palette | null; children: ReactNode }) {
+export function ThemeScope({
+  palette,
+  scheme,
+  className,
+  children,
+}: {
+  palette: Palette | null;
+  scheme?: Scheme;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
   const name = `scope-${useId().replace(/[^\w-]/g, "")}`;
   const [css, setCss] = useState("");
   const { primary, secondary, tertiary } = palette ?? {};
@@ -15,16 +27,21 @@ export function ThemeScope({ palette, children }: { palette: Palette | null; chi
     if (!primary || !secondary || !tertiary) return setCss("");
     let isCurrent = true;
     void import("./tokens.ts").then(({ tokensOf }) => {
+      if (!isCurrent) return;
       const chosen = { primary, secondary, tertiary };
+      if (scheme) return setCss(cssOfScheme(tokensOf(chosen, scheme), `.${name}`, mantineColours));
       const paint = { light: tokensOf(chosen, "light"), dark: tokensOf(chosen, "dark") };
-      if (isCurrent) setCss(cssOf(paint, `.${name}`, mantineColours));
+      setCss(cssOf(paint, `.${name}`, mantineColours));
     });
     return () => {
       isCurrent = false;
     };
-  }, [name, primary, secondary, tertiary]);
+  }, [name, primary, secondary, tertiary, scheme]);
   return (
-    <div className={name} style={{ color: "var(--text)" }}>
+    <div
+      className={className ? `${name} ${className}` : name}
+      style={{ color: "var(--text)", ...(scheme ? { colorScheme: scheme } : {}) }}
+    >
       {css && <style>{css}</style>}
       {children}
     </div>

@@ -61,8 +61,16 @@ test.each([
   for (const scheme of schemes) expectReadable(palette, scheme);
 });
 
-test("a fill keeps the colour that was chosen", () => {
-  for (const scheme of schemes) expect(tokensOf(defaultPalette, scheme).primary).toBe("#7c3aed");
+test("a fill keeps the colour that was chosen, be it on the rim of what a screen can show", () => {
+  const rim = fc
+    .tuple(...[0, 1, 2].map(() => fc.constantFrom("00", "33", "80", "cc", "ff")))
+    .map((parts) => `#${parts.join("")}`);
+  fc.assert(
+    fc.property(fc.oneof(colour, rim), fc.constantFrom(...schemes), (primary, scheme) => {
+      expect(tokensOf({ ...defaultPalette, primary }, scheme).primary).toBe(primary);
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test("error and navbar are the spec's colours in both schemes", () => {

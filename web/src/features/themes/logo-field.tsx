@@ -1,0 +1,72 @@
+import { Button, FileButton } from "@mantine/core";
+import { IconPhoto } from "@tabler/icons-react";
+import { m } from "../../text/compiled/messages.js";
+import { Brand } from "../../ui/brand/brand.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { pictureTypes } from "../../ui/picture/use-preview.ts";
+import type { Palette } from "../../ui/theme/palette.ts";
+import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
+import style from "./themes.module.css";
+
+/** The logo that is there or was chosen, on both grounds that it will stand on, and the choice of another. */
+export function LogoField(props: {
+  current: string | null;
+  chosen: File | null;
+  preview: string | null;
+  palette: Palette;
+  error: string | undefined;
+  onChoose: (file: File | null) => void;
+  onUnreadable: () => void;
+}) {
+  const { current, chosen, preview, palette, error, onChoose, onUnreadable } = props;
+  const logo = preview ?? current;
+  const grounds = [
+    { scheme: "light", name: m.themes_logo_on_light() },
+    { scheme: "dark", name: m.themes_logo_on_dark() },
+  ] as const;
+  return (
+    <Card as="section">
+      <h2 className={style.sectionTitle}>{m.themes_logo()}</h2>
+      <div className={style.grounds}>
+        {grounds.map(({ scheme, name }) => (
+          <ThemeScope key={scheme} palette={palette} scheme={scheme} className={style.scope}>
+            {/* Errors of pictures do not bubble, but they pass on their way down. */}
+            <div
+              role="img"
+              aria-label={name}
+              className={style.ground}
+              onErrorCapture={() => preview !== null && onUnreadable()}
+            >
+              <Brand logo={logo} />
+            </div>
+          </ThemeScope>
+        ))}
+      </div>
+      <div className={style.logoButtons}>
+        <FileButton
+          accept={pictureTypes}
+          onChange={(file) => file && onChoose(file)}
+          inputProps={{ "aria-label": m.themes_logo() }}
+        >
+          {(button) => (
+            <Button {...button} variant="light" leftSection={<IconPhoto size={20} aria-hidden="true" />}>
+              {logo ? m.themes_logo_change() : m.themes_logo_choose()}
+            </Button>
+          )}
+        </FileButton>
+        {chosen && (
+          <Button variant="subtle" color="gray" onClick={() => onChoose(null)}>
+            {m.themes_logo_undo()}
+          </Button>
+        )}
+        <span role="status" className={style.note}>
+          {chosen && !error ? m.themes_logo_new() : ""}
+        </span>
+      </div>
+      <p role="alert" className={style.wrong}>
+        {error}
+      </p>
+      <p className={style.note}>{m.themes_logo_hint()}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { api, type Theme } from "@saha/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { call, queryOf } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { type FieldErrors, refusalOf } from "../../ui/form/issues.ts";
+import { readyToSend } from "../../ui/picture/ready-to-send.ts";
+import { applyMainTheme, tryTheme, useTried } from "../../ui/theme/main-theme.ts";
+import type { Palette } from "../../ui/theme/palette.ts";
+import { toast } from "../../ui/toast/toast.ts";
+import { type Draft, draftOf, paintable, wrongColours } from "./draft.ts";
+
+/** What was being tried out when the screen was left, so that it is still there when one comes back. */
+let left: Draft | null = null;
+
+/** The form of the main theme: what is typed, what is wrong with it, the trial and the saving. Nothing typed is lost on a refusal. */
+export function useThemeDraft(saved: Theme) {
+  const queries = useQueryClient();
+  const isTrying = useTried() !== null;
+  const [{ draft, palette }, setForm] = useState(() => opened((isTrying && left) || draftOf(saved), saved));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [message, setMessage] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    left = draft;
+  }, [draft]);
+
+  /** Changes fields and takes back what was said against them. */
+  function change(fields: Partial<Draft>) {
+    setForm((now) => opened({ ...now.draft, ...fields }, now.palette));
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in fields))));
+  }
+
+  function isWhole(): boolean {
+    const wrong = wrongColours(draft);
+    setErrors(wrong);
+    setMessage(null);
+    return Object.keys(wrong).length === 0;
+  }
+
+  return {
+    draft,
+    errors,
+    message,
+    isBusy,
+    isTrying,
+    /** What is typed, as far as it is whole. */
+    palette,
+    change,
+    refuseLogo: (sentence: string) => setErrors((now) => ({ ...now, logo: sentence })),
+    reset: () => {
+      setForm(opened(draftOf(saved), saved));
+      setErrors({});
+      setMessage(null);
+      void tryTheme(null);
+    },
+    /** Paints this browser in what is typed (spec §2: test); false when a colour is not whole. */
+    test: () => {
+      const isFit = isWhole();
+      if (isFit) void tryTheme({ palette, logo: draft.logo });
+      return isFit;
+    },
+    /** Saves and repaints the application at once; false when a colour is not whole or the server refused (spec §8). */
+    save: async () => {
+      if (isBusy || !isWhole()) return isBusy;
+      setIsBusy(true);
+      try {
+        const { primary, secondary, tertiary, logo } = draft;
+        // The contract knows a picture by the path that the server gives it.
+        const picture = logo && ((await readyToSend(logo, "logo")) as unknown as string);
+        const body = { primary, secondary, tertiary, ...(picture ? { logo: picture } : {}) };
+        const next = await call(api.themes.updateMain, { body });
+        queries.setQueryData(queryOf(api.themes.main).queryKey, next);
+        await applyMainTheme(next);
+        setForm(opened(draftOf(next), next));
+        void toast({ kind: "success", message: m.themes_saved() });
+        return true;
+      } catch (cause) {
+        const { atFields, message: sentence } = refusalOf(cause, ["primary", "secondary", "tertiary", "logo"]);
+        setErrors(atFields);
+        setMessage(sentence);
+        return false;
+      } finally {
+        setIsBusy(false);
+      }
+    },
+  };
+}
+
+function opened(draft: Draft, before: Palette) {
+  return { draft, palette: paintable(draft, before) };
+}
