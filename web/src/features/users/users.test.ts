@@ -24,7 +24,9 @@ const user: User = {
 const other: User = { ...user, id: 42, username: "Reem#KSA1", riotId: "Badr#777", email: null };
 
 const found = (typed: string, searchesAll: boolean) =>
-  searcher([user, other], userColumns({ searchesAll })).find(typed).map(({ id }) => id);
+  searcher([user, other], userColumns({ searchesAll }))
+    .find(typed)
+    .map(({ id }) => id);
 
 test("administrators search all fields", () => {
   expect(found("ريم", true)).toEqual([41]);
