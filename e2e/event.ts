@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 export type Event = { url: string; adminPassword: string; dataDir: string; stop(): Promise<void> };
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const patience = 30_000;
+const patience = 90_000;
 
 /** Starts the application as `npm start` does, on a free port and an event of its own; `stop` leaves nothing behind. */
 export async function openEvent(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<Event> {
