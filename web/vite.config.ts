@@ -4,6 +4,7 @@ import { defaultThemePlugin } from "./build/default-theme.ts";
 import { headPlugin } from "./build/head-plugin.ts";
 import { iconsPlugin } from "./build/icons-plugin.ts";
 import { leanContractPlugin } from "./build/lean-contract-plugin.ts";
+import { leanSocketPlugin } from "./build/lean-socket-plugin.ts";
 import { mantineLayersPlugin } from "./build/mantine-layers-plugin.ts";
 import { paintVersion } from "./build/paint-version.ts";
 import { precompressPlugin } from "./build/precompress-plugin.ts";
@@ -15,6 +16,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     leanContractPlugin(),
+    leanSocketPlugin(),
     iconsPlugin(),
     textPlugin(),
     mantineLayersPlugin(),
