@@ -3,7 +3,7 @@ import { api, Role } from "@saha/contract";
 import { expect, staffRoles, test } from "../fixtures.ts";
 import { say } from "../text.ts";
 
-/** The screens that each role has; the walk must meet every one of them by following links alone. */
+/** Screens of each role that the walk must meet by following links alone; it goes on to whatever else they lead to. */
 const screensOf: Record<Role, string[]> = {
   [Role.Admin]: ["/", "/profile", "/dashboard/users", "/dashboard/tickets/free", "/dashboard/tickets/categories"],
   [Role.PasswordResetAdmin]: ["/", "/profile", "/dashboard/users"],
@@ -42,7 +42,7 @@ for (const roleId of [Role.User, ...staffRoles]) {
       await open(page, path, "ar");
       ahead.push(...(await linksOf(page, person.username)));
     }
-    expect([...met].sort()).toEqual([...screensOf[roleId]].sort());
+    expect([...met]).toEqual(expect.arrayContaining(screensOf[roleId]));
 
     const openAddresses = [...met, ...(alsoOpen[roleId] ?? [])];
     for (const path of addresses.filter((address) => !openAddresses.includes(address))) {

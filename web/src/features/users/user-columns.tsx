@@ -4,21 +4,37 @@ import { m } from "../../text/compiled/messages.js";
 import { roleName } from "../../text/role-name.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
+import style from "./users.module.css";
 
 /** The columns of the users table (spec §2), in its order. Administrators search all fields, others match only Riot ID (spec §6). */
 export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<User>[] {
   const columns: Column<User>[] = [
-    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 76, grow: 0, align: "end" },
+    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 72, grow: 0, align: "end" },
     {
       id: "username",
       title: m.users_col_username(),
       value: ({ username }) => username,
       text: ({ username, name }) => `${username} ${name ?? ""}`,
-      width: 132,
+      width: 136,
+      grow: 0,
       isMain: true,
     },
-    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 116 },
-    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 172, grow: 2 },
+    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 128, grow: 0 },
+    {
+      id: "email",
+      title: m.users_col_email(),
+      value: ({ email }) => email,
+      show: ({ email }) =>
+        email ? (
+          <span dir="ltr" className={style.email} title={email}>
+            {email}
+          </span>
+        ) : (
+          <span aria-hidden>—</span>
+        ),
+      text: ({ email }) => email ?? "",
+      width: 176,
+    },
     {
       id: "isBlocked",
       title: m.users_col_blocked(),
@@ -34,7 +50,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isBlocked }) => (isBlocked ? m.users_blocked() : ""),
-      width: 130,
+      width: 118,
       grow: 0,
     },
     {
@@ -51,11 +67,19 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
             {m.users_not_verified()}
           </Chip>
         ),
-      text: ({ isVerified }) => (isVerified ? m.users_verified() : ""),
-      width: 146,
+      text: ({ isVerified }) => (isVerified ? m.users_col_verified() : ""),
+      width: 108,
       grow: 0,
     },
-    { id: "role", title: m.users_col_role(), value: ({ roleId }) => roleName(roleId), width: 148 },
+    {
+      id: "role",
+      title: m.users_col_role(),
+      value: ({ roleId }) => roleName(roleId),
+      show: ({ roleId }) => <span className={style.role}>{roleName(roleId)}</span>,
+      text: ({ roleId }) => roleName(roleId),
+      width: 142,
+      grow: 0,
+    },
   ];
   return searchesAll ? columns : columns.map((column) => (column.id === "riotId" ? column : { ...column, text: null }));
 }
