@@ -29,15 +29,12 @@ export function ThemeForm({ saved }: { saved: Theme }) {
   const element = useRef<HTMLFormElement>(null);
   const preview = usePreview(draft.logo);
   const logo = preview ?? assetUrl(saved.logo) ?? null;
-  const wasRefused = useRef(false);
-  useEffect(() => {
-    if (wasRefused.current) element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    wasRefused.current = false;
-  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
+  useEffect(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [form.refusals]);
 
-  async function save(event: FormEvent) {
+  function save(event: FormEvent) {
     event.preventDefault();
-    wasRefused.current = !(await form.save());
+    void form.save();
   }
 
   return (
@@ -87,14 +84,7 @@ export function ThemeForm({ saved }: { saved: Theme }) {
               {m.themes_reset()}
             </Button>
           )}
-          <Button
-            variant="light"
-            size="lg"
-            leftSection={<IconEye size={22} aria-hidden="true" />}
-            onClick={() => {
-              wasRefused.current = !form.test();
-            }}
-          >
+          <Button variant="light" size="lg" leftSection={<IconEye size={22} aria-hidden="true" />} onClick={form.test}>
             {m.themes_test()}
           </Button>
           <Button

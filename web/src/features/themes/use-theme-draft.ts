@@ -20,6 +20,7 @@ export function useThemeDraft(saved: Theme) {
   const [{ draft, palette }, setForm] = useState(() => opened((isTrying && left) || draftOf(saved), saved));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
     left = draft;
@@ -33,15 +34,26 @@ export function useThemeDraft(saved: Theme) {
 
   function isWhole(): boolean {
     const wrong = wrongColours(draft);
-    setErrors(wrong);
-    setMessage(null);
-    return Object.keys(wrong).length === 0;
+    const isRight = Object.keys(wrong).length === 0;
+    if (isRight) {
+      setErrors({});
+      setMessage(null);
+    } else refuse(wrong, null);
+    return isRight;
+  }
+
+  function refuse(atFields: FieldErrors, sentence: string | null) {
+    setErrors(atFields);
+    setMessage(sentence);
+    setRefusals((count) => count + 1);
   }
 
   return {
     draft,
     errors,
     message,
+    /** Counts up with each refusal, so that the form leads to what is wrong. */
+    refusals,
     isBusy,
     isTrying,
     /** What is typed, as far as it is whole. */
@@ -54,15 +66,13 @@ export function useThemeDraft(saved: Theme) {
       setMessage(null);
       void tryTheme(null);
     },
-    /** Paints this browser in what is typed (spec §2: test); false when a colour is not whole. */
+    /** Paints this browser in what is typed, when it is whole (spec §2: test). */
     test: () => {
-      const isFit = isWhole();
-      if (isFit) void tryTheme({ palette, logo: draft.logo });
-      return isFit;
+      if (isWhole()) void tryTheme({ palette, logo: draft.logo });
     },
-    /** Saves and repaints the application at once; false when a colour is not whole or the server refused (spec §8). */
+    /** Saves what is typed, when it is whole, and repaints the application at once (spec §8). */
     save: async () => {
-      if (isBusy || !isWhole()) return isBusy;
+      if (isBusy || !isWhole()) return;
       setIsBusy(true);
       try {
         const { primary, secondary, tertiary, logo } = draft;
@@ -74,12 +84,9 @@ export function useThemeDraft(saved: Theme) {
         await applyMainTheme(next);
         setForm(opened(draftOf(next), next));
         void toast({ kind: "success", message: m.themes_saved() });
-        return true;
       } catch (cause) {
         const { atFields, message: sentence } = refusalOf(cause, ["primary", "secondary", "tertiary", "logo"]);
-        setErrors(atFields);
-        setMessage(sentence);
-        return false;
+        refuse(atFields, sentence);
       } finally {
         setIsBusy(false);
       }

@@ -1,0 +1,171 @@
+import type { Page } from "@playwright/test";
+import { api, Role } from "@saha/contract";
+import { expect, test } from "../fixtures.ts";
+import { say } from "../text.ts";
+
+const ownColours = { primary: "#7C3AED", secondary: "#22D3EE", tertiary: "#F59E0B" };
+const drawing = (inside: string) => ({
+  name: "logo.svg",
+  mimeType: "image/svg+xml",
+  buffer: Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100" width="300" height="100">${inside}</svg>`,
+  ),
+});
+const hues = ["primary", "secondary", "tertiary"] as const;
+
+test.beforeEach(async ({ page, given }) => {
+  await given.signedIn(page, await given.person(Role.Admin));
+  await page.goto("/dashboard/scores");
+  await expect(page.getByRole("heading", { level: 1, name: say("themes_title") })).toBeVisible();
+});
+test.afterEach(({ given }) => given.admin(api.themes.updateMain, { body: ownColours }));
+
+const field = (page: Page, hue: (typeof hues)[number]) =>
+  page.getByRole("textbox", { name: say(`themes_${hue}`), exact: true });
+const press = (page: Page, key: string) =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: say(key), exact: true })
+    .click();
+
+/** The token that the document is painted with. */
+const token = (page: Page, name: string) =>
+  page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(`--${of}`).trim(), name);
+
+/** What the eye gets: the contrast of a text's colour with the ground that it is really drawn on. */
+function contrast(page: Page, selector: string): Promise<number> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const parts = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+      let ground: Element | null = element;
+      while (ground && parts(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+      const light = (colour: string) =>
+        [0.2126, 0.7152, 0.0722].reduce((sum, share, at) => {
+          const part = (parts(colour)[at] ?? 0) / 255;
+          return sum + share * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        }, 0);
+      const ends = [getComputedStyle(element).color, getComputedStyle(ground ?? document.body).backgroundColor];
+      const [dark = 0, bright = 0] = ends.map(light).toSorted((a, b) => a - b);
+      return (bright + 0.05) / (dark + 0.05);
+    });
+}
+
+test("new colours and a logo are what the next visitor's login page is painted with", async ({ page, browser }) => {
+  await field(page, "primary").fill("#0B7A4B");
+  await field(page, "secondary").fill("#f2a900");
+  await field(page, "tertiary").fill("#D1495B");
+  await page
+    .getByLabel(say("themes_logo"), { exact: true })
+    .setInputFiles(drawing('<rect width="300" height="100" rx="20" fill="#0B7A4B"/>'));
+  await expect(page.getByText(say("themes_logo_new"))).toBeVisible();
+  await press(page, "themes_save");
+  await expect(page.getByText(say("themes_saved"))).toBeVisible();
+  expect(await token(page, "primary")).toBe("#0b7a4b");
+  await expect(page.getByRole("banner").locator("img")).toHaveAttribute("src", /^\/files\/.+\.webp$/);
+
+  const visitor = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const login = await visitor.newPage();
+  await login.goto("/login");
+  await expect(login.getByRole("main").getByRole("button", { name: say("auth_login"), exact: true })).toHaveCSS(
+    "background-color",
+    "rgb(11, 122, 75)",
+  );
+  for (const logo of [login.getByRole("banner").locator("img"), login.locator("main aside img")]) {
+    await expect(logo).toBeVisible();
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+  await visitor.close();
+});
+
+test("what is no colour is said at its field, sent nowhere, and stays as it was typed", async ({ page, given }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "PUT" && sent.push(request.url()));
+  await field(page, "primary").fill("#0B7A4B");
+  await field(page, "secondary").fill("turquoise");
+  await field(page, "tertiary").fill("#FFF");
+  for (const key of ["themes_test", "themes_save"]) {
+    await press(page, key);
+    await expect(page.getByText("يجب أن يكون اللون رمز HEX صحيحًا مثل #FFFFFF")).toHaveCount(2);
+    await expect(field(page, "secondary")).toBeFocused();
+  }
+  await expect(field(page, "secondary")).toHaveValue("turquoise");
+  await expect(field(page, "tertiary")).toHaveValue("#FFF");
+  expect(sent).toEqual([]);
+  expect(await token(page, "primary")).toBe("#7c3aed");
+  expect((await given.admin(api.themes.main)).primary).toBe(ownColours.primary);
+
+  await field(page, "secondary").fill("#٢٢D3EE");
+  await expect(field(page, "secondary")).toHaveValue("#22D3EE");
+  await expect(page.getByText("يجب أن يكون اللون رمز HEX صحيحًا مثل #FFFFFF")).toHaveCount(1);
+});
+
+test("a logo that is no picture, or a dangerous drawing, is refused in words and what was typed stays", async ({
+  page,
+  given,
+}) => {
+  const before = (await given.admin(api.themes.main)).logo;
+  const logo = page.getByLabel(say("themes_logo"), { exact: true });
+  await field(page, "primary").fill("#0B7A4B");
+  await logo.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("MZ\u0090 a program") });
+  await expect(page.getByText(say("themes_logo_unreadable"))).toBeVisible();
+  await logo.setInputFiles(drawing('<image href="https://off.example/x.png" width="9" height="9"/>'));
+  await expect(page.getByText(say("themes_logo_new"))).toBeVisible();
+  await press(page, "themes_save");
+  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
+  await expect(field(page, "primary")).toHaveValue("#0B7A4B");
+  expect(await given.admin(api.themes.main)).toMatchObject({ ...ownColours, logo: before });
+});
+
+test("a trial paints every screen of this browser alone, until it is ended or the page is loaded anew", async ({
+  page,
+  given,
+}) => {
+  await field(page, "primary").fill("#E11D48");
+  await press(page, "themes_test");
+  await expect(page.getByText(say("themes_try_text"))).toBeVisible();
+  expect(await token(page, "primary")).toBe("#e11d48");
+  await page.getByRole("banner").getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await token(page, "primary")).toBe("#e11d48");
+  await page.goBack();
+  await expect(field(page, "primary")).toHaveValue("#E11D48");
+  await page.getByRole("button", { name: say("themes_try_end") }).click();
+  await expect(page.getByText(say("themes_try_text"))).toBeHidden();
+  expect(await token(page, "primary")).toBe("#7c3aed");
+  await expect(field(page, "primary")).toHaveValue("#E11D48");
+  await press(page, "themes_test");
+  await expect(page.getByText(say("themes_try_text"))).toBeVisible();
+  await page.reload();
+  await expect(field(page, "primary")).toHaveValue(ownColours.primary);
+  expect(await token(page, "primary")).toBe("#7c3aed");
+  expect((await given.admin(api.themes.main)).primary).toBe(ownColours.primary);
+});
+
+for (const [name, hex, warning] of [
+  ["white on white", "#FFFFFF", "themes_reading_faint_light"],
+  ["three equal colours", "#FFD60A", "themes_reading_all_alike"],
+  ["black", "#000000", "themes_reading_faint_dark"],
+] as const) {
+  test(`${name} is told honestly and stays readable`, async ({ page, browser }) => {
+    for (const hue of hues) await field(page, hue).fill(hex);
+    const colour = say("themes_primary");
+    await expect(page.getByText(say(warning, "ar", { colour }))).toBeVisible();
+    await press(page, "themes_save");
+    await expect(page.getByText(say("themes_saved"))).toBeVisible();
+    for (const scheme of ["light", "dark"]) {
+      const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+      const visitor = await context.newPage();
+      await visitor.addInitScript((value) => localStorage.setItem("color_scheme", value), scheme);
+      await visitor.goto("/login");
+      await expect(visitor.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await token(visitor, "primary")).toBe(hex.toLowerCase());
+      expect(await contrast(visitor, "h1"), `heading, ${scheme}`).toBeGreaterThanOrEqual(7);
+      expect(await contrast(visitor, "main section p"), `muted text, ${scheme}`).toBeGreaterThanOrEqual(4.5);
+      expect(await contrast(visitor, "main section a"), `link, ${scheme}`).toBeGreaterThanOrEqual(4.5);
+      expect(await contrast(visitor, "main button[type=submit]"), `button, ${scheme}`).toBeGreaterThanOrEqual(4.5);
+      await context.close();
+    }
+  });
+}
