@@ -58,5 +58,5 @@ test.each(endpoints())(
     };
     await fc.assert(fc.asyncProperty(requestsTo(endpoint), holds), { seed, numRuns: inputs, endOnFailure: true });
   },
-  300_000,
+  full({ full: 900_000, otherwise: 120_000 }),
 );

@@ -11,7 +11,7 @@ import { full } from "../../test/soak.ts";
 const buyers = full({ full: 1000, otherwise: 300 });
 const places = full({ full: 100, otherwise: 30 });
 const people = full({ full: 100, otherwise: 20 });
-const patience = 120_000;
+const patience = full({ full: 900_000, otherwise: 120_000 });
 const { reserve, remove } = api.purchases;
 
 const opened: Server[] = [];

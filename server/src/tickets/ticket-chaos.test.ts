@@ -7,7 +7,7 @@ import { full } from "../../test/soak.ts";
 
 const people = full({ full: 60, otherwise: 15 });
 const rounds = full({ full: 100, otherwise: 15 });
-const patience = 240_000;
+const patience = full({ full: 900_000, otherwise: 120_000 });
 
 const saha = await openServer({ config: { scanEnforceDay: false } });
 const { given, query } = saha;
