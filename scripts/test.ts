@@ -58,7 +58,7 @@ async function check(): Promise<Count> {
     "--max-diagnostics=200",
     ".",
   );
-  for (const workspace of ["contract", "server", "web", "e2e", "bench", "scripts"]) {
+  for (const workspace of ["contract", "server", "web", "web/tsconfig.node.json", "e2e", "bench", "scripts"]) {
     await judge(`types of ${workspace}`, "tsc", "-p", workspace);
   }
   await judge("nothing unused, nothing unlisted", "knip", "--no-progress");

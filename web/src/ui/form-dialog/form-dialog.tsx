@@ -1,17 +1,14 @@
 import { Button } from "@mantine/core";
-import { issueSentence } from "@saha/contract";
 import { type FormEvent, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
-import { getLocale } from "../../text/compiled/runtime.js";
+import { type FieldErrors, issuesOf } from "../form/issues.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { FieldInput } from "./field-input.tsx";
 import { type Field, typedNumber, type Value, type Values } from "./fields.ts";
 import style from "./form-dialog.module.css";
 import { refusalSentence } from "./refusal-sentence.ts";
-
-type Errors = Record<string, string>;
 
 /**
  * A form in a dialog, made from a description of its fields. A refusal leaves the dialog open and everything typed in place:
@@ -37,7 +34,7 @@ export function FormDialog<V extends Values>({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Values>(opening);
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const isTouched = fields.some(({ name }) => values[name] !== opening[name]);
@@ -68,7 +65,7 @@ export function FormDialog<V extends Values>({
     }
   }
 
-  function focusFirst(wrong: Errors) {
+  function focusFirst(wrong: FieldErrors) {
     const first = fields.find(({ name }) => name in wrong);
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus();
   }
@@ -116,15 +113,7 @@ function asTyped(fields: readonly Field[], values: Values): Values {
   );
 }
 
-function issuesOf(schema: z.ZodMiniType, values: Values): Errors {
-  const result = schema.safeParse(values, { reportInput: true });
-  if (result.success) return {};
-  return Object.fromEntries(
-    result.error.issues.map((issue) => [String(issue.path[0] ?? ""), issueSentence(issue, getLocale())]).reverse(),
-  );
-}
-
-function sortIssues(cause: unknown, fields: readonly Field[]): { atFields: Errors; rest: string[] } {
+function sortIssues(cause: unknown, fields: readonly Field[]): { atFields: FieldErrors; rest: string[] } {
   const issues = cause instanceof Refusal ? (cause.issues ?? []) : [];
   const has = (name: string) => fields.some((field) => field.name === name);
   return {
