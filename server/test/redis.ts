@@ -8,10 +8,9 @@ export async function openTestRedis() {
   const port = await freePort();
   let running = await start(port);
   const kill = async () => {
-    running.kill("SIGKILL");
-    if (running.exitCode === null && running.signalCode === null) await once(running, "exit");
+    running.stdin?.end();
+    if (running.exitCode === null) await once(running, "exit");
   };
-  process.once("exit", () => running.kill("SIGKILL"));
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
@@ -24,7 +23,9 @@ export async function openTestRedis() {
 
 async function start(port: number): Promise<ChildProcess> {
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"];
-  const child = spawn("redis-server", options, { stdio: "ignore" });
+  // Our end of its input closes when we do, whatever ends us; then it ends the server.
+  const script = 'redis-server "$@" > /dev/null & cat > /dev/null; kill -KILL $!; wait $! 2> /dev/null; exit 0';
+  const child = spawn("sh", ["-c", script, "sh", ...options], { stdio: ["pipe", "ignore", "ignore"] });
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error("redis-server did not start");
     await sleep(20);
