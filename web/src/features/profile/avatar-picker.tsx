@@ -1,6 +1,6 @@
 import { Button, FileButton } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
 import { pictureTypes, usePreview } from "../../ui/picture/use-preview.ts";
@@ -15,6 +15,7 @@ export function AvatarPicker(props: {
   onChoose: (file: File | null) => void;
 }) {
   const { name, current, chosen, error, onChoose } = props;
+  const forget = useRef<() => void>(null);
   const preview = usePreview(chosen);
   const [isUnreadable, setIsUnreadable] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is looked at anew
@@ -27,7 +28,12 @@ export function AvatarPicker(props: {
       </span>
       <div className={style.pickerSide}>
         <div className={style.pickerButtons}>
-          <FileButton accept={pictureTypes} onChange={onChoose} inputProps={{ "aria-label": m.profile_photo() }}>
+          <FileButton
+            accept={pictureTypes}
+            onChange={onChoose}
+            resetRef={forget}
+            inputProps={{ "aria-label": m.profile_photo() }}
+          >
             {(button) => (
               <Button {...button} variant="light" leftSection={<IconPhoto size={20} aria-hidden="true" />}>
                 {current ? m.profile_photo_change() : m.profile_photo_choose()}
@@ -35,7 +41,15 @@ export function AvatarPicker(props: {
             )}
           </FileButton>
           {chosen && (
-            <Button variant="subtle" color="gray" onClick={() => onChoose(null)}>
+            <Button
+              variant="subtle"
+              color="gray"
+              onClick={() => {
+                // The same file can be chosen again.
+                forget.current?.();
+                onChoose(null);
+              }}
+            >
               {m.profile_photo_undo()}
             </Button>
           )}

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api, type User } from "@saha/contract";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { call } from "../../api.ts";
 import { settle } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -19,16 +19,30 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
   const [isBusy, setIsBusy] = useState(false);
   const [picture, setPicture] = useState<File | null>(null);
   const [wrongPicture, setWrongPicture] = useState<string>();
+  const [filled, setFilled] = useState(() => detailsOf(user));
   const form = useForm({
-    initialValues: detailsOf(user),
-    validate: (typed) => issuesOf(api.profiles.update.body, changesOf(user, typed)),
+    initialValues: filled,
+    validate: (typed) => issuesOf(api.profiles.update.body, changesOf(filled, typed)),
   });
+
+  function fill(account: User) {
+    const details = detailsOf(account);
+    setFilled(details);
+    form.setInitialValues(details);
+    form.setValues(details);
+  }
+
+  // Changed elsewhere while nothing is typed here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only news of the account fill the form
+  useEffect(() => {
+    if (!form.isDirty()) fill(user);
+  }, [user]);
 
   async function submit(typed: Details) {
     setIsBusy(true);
     setMessage(null);
     setWrongPicture(undefined);
-    const changes = changesOf(user, typed);
+    const changes = changesOf(filled, typed);
     try {
       // The contract knows a picture by the path that the server gives it.
       const avatar = picture && ((await readyToSend(picture, "avatar")) as unknown as string);
@@ -38,8 +52,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
       if (changes.email && !(next.isVerified && !next.pendingEmail)) onAsked(changes.email);
       settle(next);
       setPicture(null);
-      form.setValues(detailsOf(next));
-      form.resetDirty(detailsOf(next));
+      fill(next);
       void toast({ kind: "success", message: m.profile_saved() });
     } catch (cause) {
       const { atFields, message: sentence } = refusalOf(cause, ["name", "email", "riotId", "avatar"]);

@@ -9,9 +9,11 @@ export function detailsOf({ name, email, pendingEmail, riotId }: User): Details 
   return { name: name ?? "", email: pendingEmail ?? email ?? "", riotId: riotId ?? "" };
 }
 
-/** What is sent: the fields that were changed; empty ones are skipped and keep their value (spec §5: profile update). */
-export function changesOf(user: User, typed: Details): Changes {
-  const before = detailsOf(user);
+/**
+ * What is sent: the fields that were changed since the form was filled, so that it undoes nothing that was changed elsewhere
+ * meanwhile; empty ones are skipped and keep their value (spec §5: profile update).
+ */
+export function changesOf(before: Details, typed: Details): Changes {
   const fields = (["name", "email", "riotId"] as const).filter((field) => {
     const text = typed[field].trim();
     return text !== "" && text !== before[field];

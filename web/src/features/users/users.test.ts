@@ -1,5 +1,7 @@
 import { Role, type User } from "@saha/contract";
 import { expect, test } from "vitest";
+import { speak } from "../../text/language.ts";
+import { roleName } from "../../text/role-name.ts";
 import { searcher } from "../../ui/data-table/search.ts";
 import { issuesOf } from "../../ui/form/issues.ts";
 import { userActions } from "./user-actions.tsx";
@@ -66,6 +68,11 @@ test("an edited account needs a name and equal passwords, but no password", () =
 
 test("a new account begins as an attendee's", () => {
   expect(blankUser.roleId).toBe(Role.User);
+});
+
+test("roles are told in words, one that is not on the list as unknown", () => {
+  speak("en");
+  expect([1, 9, 10].map(roleName)).toEqual(["Administrator", "Password Reset Admin", "Unknown Role"]);
 });
 
 test("a password-reset admin finds the password alone, and not for those whom it protects", () => {
