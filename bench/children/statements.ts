@@ -51,54 +51,45 @@ async function transact(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
   }
 }
 
+const statements = {
+  user: "select id from users where id = $1 for no key update",
+  ticket: "select * from tickets where id = $1",
+  held: `select tickets.category_id from purchases join tickets on tickets.id = purchases.ticket_id
+    where user_id = $1 and purchases.day = $2 and status <> 'INACTIVE'`,
+  take: `update tickets set purchased = purchased + 1
+    where id = $1 and purchased < quantity and active and visible returning *`,
+  buy: `insert into purchases (uuid, short_code_hash, user_id, ticket_id, day) values ($1, $2, $3, $4, $5) returning *`,
+  find: `select purchases.id, purchases.user_id, purchases.status, purchases.day, users.username, users.avatar,
+      users.is_blocked, tickets.category_id, tickets.title, tickets.type, tickets.ticket_inviter, tickets.price
+    from purchases join tickets on tickets.id = purchases.ticket_id join users on users.id = purchases.user_id
+    where purchases.uuid = $1`,
+  use: `update purchases set status = 'USED_FOR_ENTRY', last_qr_entry_scan = now(), updated_at = now()
+    where id = $1 and status in ('ACTIVE') returning last_qr_entry_scan`,
+  log: `insert into scan_log (kind, result, was_typed, gate, scanner_id, purchase_id, user_id, ticket_title)
+    values ('entry', $1, false, $2, $3, $4, $5, $6)`,
+};
+
+/** Prepared once for each connection, as the server has its own. */
+async function run(client: pg.PoolClient, name: keyof typeof statements, ...values: unknown[]) {
+  return (await client.query({ name, text: statements[name], values })).rows;
+}
+
 async function reserve(client: pg.PoolClient, { userId, ticketId }: { userId: number; ticketId: number }) {
-  await client.query("select id from users where id = $1 for no key update", [userId]);
-  const ticket = (await client.query("select * from tickets where id = $1", [ticketId])).rows[0];
-  const held = await client.query(
-    `select tickets.category_id from purchases join tickets on tickets.id = purchases.ticket_id
-     where user_id = $1 and purchases.day = $2 and status <> 'INACTIVE'`,
-    [userId, ticket.day],
-  );
-  if (held.rows.length > 0) return "day taken";
+  await run(client, "user", userId);
+  const [ticket] = await run(client, "ticket", ticketId);
+  const [held] = await run(client, "held", userId, ticket.day);
+  if (held) return "day taken";
   if (ticket.purchased >= ticket.quantity) return "sold out";
-  const taken = await client.query(
-    `update tickets set purchased = purchased + 1
-     where id = $1 and purchased < quantity and active and visible returning *`,
-    [ticketId],
-  );
-  if (taken.rows.length === 0) return "sold out";
-  await client.query(
-    `insert into purchases (uuid, short_code_hash, user_id, ticket_id, day) values ($1, $2, $3, $4, $5) returning *`,
-    [randomUUID(), randomBytes(32), userId, ticketId, ticket.day],
-  );
+  const [taken] = await run(client, "take", ticketId);
+  if (!taken) return "sold out";
+  await run(client, "buy", randomUUID(), randomBytes(32), userId, ticketId, ticket.day);
   return "done";
 }
 
 async function scan(client: pg.PoolClient, { uuid, scannerId }: { uuid: string; scannerId: number }) {
-  const found = await client.query(
-    `select purchases.id, purchases.user_id, purchases.status, purchases.day, users.username, users.avatar,
-       users.is_blocked, tickets.category_id, tickets.title, tickets.type, tickets.ticket_inviter, tickets.price
-     from purchases join tickets on tickets.id = purchases.ticket_id join users on users.id = purchases.user_id
-     where purchases.uuid = $1`,
-    [uuid],
-  );
-  const purchase = found.rows[0];
-  const used = await client.query(
-    `update purchases set status = 'USED_FOR_ENTRY', last_qr_entry_scan = now(), updated_at = now()
-     where id = $1 and status in ('ACTIVE') returning last_qr_entry_scan`,
-    [purchase.id],
-  );
-  await client.query(
-    `insert into scan_log (kind, result, was_typed, gate, scanner_id, purchase_id, user_id, ticket_title)
-     values ('entry', $1, false, $2, $3, $4, $5, $6)`,
-    [
-      used.rows.length ? "admitted" : "ticket.already_used",
-      "A",
-      scannerId,
-      purchase.id,
-      purchase.user_id,
-      purchase.title,
-    ],
-  );
-  return used.rows.length ? "done" : "used";
+  const [found] = await run(client, "find", uuid);
+  const [used] = await run(client, "use", found.id);
+  const result = used ? "admitted" : "ticket.already_used";
+  await run(client, "log", result, "A", scannerId, found.id, found.user_id, found.title);
+  return used ? "done" : "used";
 }

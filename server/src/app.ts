@@ -66,7 +66,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
     exposedHeaders: ["x-access-token", "retry-after"],
     maxAge: 600,
   });
-  await app.register(compress, { threshold: 1400, encodings: ["br", "gzip"], ...packing });
+  await app.register(compress, { threshold: 4096, encodings: ["br", "gzip"], ...packing });
   identify(app, core);
   await documentApi(app);
 

@@ -1,6 +1,7 @@
 import type { Events, Language, ProblemCode } from "@saha/contract";
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, type Transaction } from "kysely";
 import pg from "pg";
+import { CamelCaseRows, SnakeCasePostgres } from "./column-names.ts";
 import { isOutdated, preparingClient } from "./prepared.ts";
 import { Problem } from "./problem.ts";
 import type { Schema } from "./schema.ts";
@@ -67,8 +68,8 @@ export function openDatabase(url: string, options: { poolSize?: number } = {}): 
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const query = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: new SnakeCasePostgres({ pool }),
+    plugins: [new CamelCaseRows({ maintainNestedObjectKeys: true })],
   });
   const listeners: ((notice: Notice) => void)[] = [];
 

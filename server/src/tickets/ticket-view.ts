@@ -50,7 +50,21 @@ export type PurchaseRow = Pick<
 
 /** A purchase as its holder sees it: the QR and the short code are made here and kept nowhere (rules §4). */
 export function presentPurchase(keys: Keys, { uuid, ...row }: PurchaseRow): Purchase {
-  return { ...row, qrImage: qrImagePath(keys, uuid), shortCode: shortCode(keys, uuid) };
+  return { ...row, ...codesOf(keys, uuid) };
+}
+
+type Codes = Pick<Purchase, "qrImage" | "shortCode">;
+const mostRemembered = 20_000;
+const remembered = new WeakMap<Keys, Map<string, Codes>>();
+
+/** The same for ever, and asked for with every visit: two signatures a ticket were a third of the answer's cost. */
+function codesOf(keys: Keys, uuid: string): Codes {
+  const known = remembered.get(keys) ?? new Map<string, Codes>();
+  remembered.set(keys, known);
+  const codes = known.get(uuid) ?? { qrImage: qrImagePath(keys, uuid), shortCode: shortCode(keys, uuid) };
+  if (known.size >= mostRemembered) known.clear();
+  known.set(uuid, codes);
+  return codes;
 }
 
 /** The own tickets, the latest day first. */
