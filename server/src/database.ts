@@ -25,6 +25,8 @@ export type Notice =
   | { kind: "session.ended"; sessionIds: number[] }
   | { kind: "session.language"; sessionId: number; language: Language }
   | { kind: "mail.queued" }
+  /** Another process may have said something that was not heard here. */
+  | { kind: "notices.missed" }
   | { kind: "theme.changed" }
   | { kind: "tickets.changed"; by: "administrator" | "attendee" }
   | News;

@@ -102,7 +102,7 @@ test("with Redis gone all goes on: each process counts for itself, REST feels an
   expect((await there.callAs(member)(api.auth.me)).code).toBe("auth.required");
 
   await redis.restart();
-  // What was said meanwhile has waited.
+  // What was said meanwhile may be lost; so the other process asks.
   await listener.closed();
   await bridged();
 });

@@ -15,8 +15,8 @@ const channel = "saha:notices";
 
 /**
  * News of committed transactions, to all of this process and, over Redis, of the others: that is how the end of a session
- * is felt everywhere within a second (rules §3). What is said while Redis is away waits for it; the others look into the
- * database in the meantime.
+ * is felt everywhere within a second (rules §3). What is said while Redis is away may be lost: once it is back each process
+ * is told that it may have missed something, and looks into the database.
  */
 export async function openNotices(database: Database, redisUrl: string | null, log: Logger): Promise<Notices> {
   const listeners: ((notice: Notice) => void)[] = [];
@@ -42,6 +42,7 @@ async function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) 
     if (from !== here) hear(notice);
   });
   ear.subscribe(channel).catch(onError);
+  ear.on("ready", () => hear({ kind: "notices.missed" }));
   return {
     say: (notice: Notice) => void speaker.publish(channel, JSON.stringify({ from: here, notice })).catch(onError),
     close() {

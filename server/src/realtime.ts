@@ -94,6 +94,7 @@ export function openRealtime(app: FastifyInstance, core: Core): void {
     if (notice.kind === "session.ended") endSockets(notice.sessionIds);
     if (notice.kind === "session.language") changeLanguage(notice.sessionId, notice.language);
     if (notice.kind === "news") tell(notice);
+    if (notice.kind === "notices.missed") void judge(openSessionIds(io));
   });
 
   /** Asks the database, once for all of them, whether sessions still live. */
