@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
-import { full } from "../../test/soak.ts";
+import { full, patiently } from "../../test/soak.ts";
 
 const buyers = full({ full: 1000, otherwise: 300 });
 const places = full({ full: 100, otherwise: 30 });
@@ -29,9 +29,8 @@ const liveRows = (saha: Server) =>
 /** One attempt to take a ticket; whether it was told to be taken. */
 type Take = (saha: Server, member: Member, ticketId: number) => Promise<boolean>;
 
-const asked: Take = async (saha, member, ticketId) => {
-  const { code } = await member.call(reserve, { body: { ticketId } });
-  if (code === "server.busy") return asked(saha, member, ticketId);
+const asked: Take = async (_saha, member, ticketId) => {
+  const { code } = await patiently(() => member.call(reserve, { body: { ticketId } }));
   if (code !== undefined && !["ticket.sold_out", "ticket.day_taken"].includes(code)) throw new Error(code);
   return code === undefined;
 };
@@ -136,9 +135,9 @@ test(
     const crowd = await members(saha, people);
     const outcomes = await Promise.all(
       crowd.map(async (member) => {
-        const { data } = await member.call(reserve, { body: { ticketId: id } });
+        const { data } = await patiently(() => member.call(reserve, { body: { ticketId: id } }));
         const params = { id: String(data.id) };
-        const presses = [member, member, admin].map((who) => who.call(remove, { params }));
+        const presses = [member, member, admin].map((who) => patiently(() => who.call(remove, { params })));
         return (await Promise.all(presses)).map(({ code }) => code);
       }),
     );
@@ -186,8 +185,8 @@ test(
     const outcomes = await Promise.all(
       (await members(saha, people * 5)).map(async (member) => {
         const held = await saha.given.purchase({ userId: member.id, ticketId });
-        const scan = () => guard.call(api.scans.entry, { body: { qrToken: held.qrToken } });
-        const back = () => member.call(remove, { params: { id: String(held.id) } });
+        const scan = () => patiently(() => guard.call(api.scans.entry, { body: { qrToken: held.qrToken } }));
+        const back = () => patiently(() => member.call(remove, { params: { id: String(held.id) } }));
         // A give-back takes more steps than a scan; with a lead of up to 100 ms each of them wins at times.
         const [given, scanned] = await Promise.all([back(), sleep((held.id % 5) * 25).then(scan)]);
         return `${scanned?.code ?? "in"} ${given?.code ?? "back"}`;

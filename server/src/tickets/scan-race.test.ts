@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { HeldTicket, Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
-import { full } from "../../test/soak.ts";
+import { full, patiently } from "../../test/soak.ts";
 
 const clients = full({ full: 50, otherwise: 20 });
 const tickets = full({ full: 200, otherwise: 50 });
@@ -54,7 +54,7 @@ async function gatesFor(count = tickets): Promise<Gates> {
 const throughTheGate: Scan = async (_gates, guard, ticket, round) => {
   // Some type the short code instead of scanning.
   const qrToken = round % 5 === 0 ? ticket.shortCode : ticket.qrToken;
-  const { code } = await guard.call(api.scans.entry, { body: { qrToken, gate: `gate ${round}` } });
+  const { code } = await patiently(() => guard.call(api.scans.entry, { body: { qrToken, gate: `gate ${round}` } }));
   if (code !== undefined && code !== "ticket.already_used") throw new Error(code);
   return code === undefined;
 };
