@@ -28,7 +28,7 @@ export const issueSentences = {
   passwords_differ: { ar: () => "كلمتا المرور غير متطابقتين", en: () => "Passwords do not match" },
   passwords_must_match: { ar: () => "يجب أن تتطابق كلمتا المرور", en: () => "Passwords must match" },
   hex: {
-    ar: () => "يجب أن يكون اللون رمز HEX صحيحًا مثل #FFFFFF",
+    ar: () => "يجب أن يكون اللون رمز HEX صحيحًا مثل \u2066#FFFFFF\u2069",
     en: () => "Color must be a valid HEX code like #FFFFFF",
   },
   email: { ar: () => "اكتب بريدًا إلكترونيًا صحيحًا", en: () => "Enter a valid email address" },

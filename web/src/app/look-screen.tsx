@@ -1,7 +1,22 @@
+import { Look } from "../features/look/look.tsx";
+import { QrPlate } from "../features/tickets/qr-plate.tsx";
+import { TypeChip } from "../features/tickets/type-chip.tsx";
 import { m } from "../text/compiled/messages.js";
-import { Page } from "../ui/page/page.tsx";
+import { qrImage } from "./qr-sample.ts";
 
-/** Every widget in all its states, for those who build and judge the look. */
+/** The interface kit with what tickets add to it: metal plates and QR plates. */
 export function LookScreen() {
-  return <Page title={m.look_title()}>{null}</Page>;
+  const purchase = { qrImage, ticket: { title: m.themes_sample_event() } };
+  return (
+    <Look
+      types={(["Silver", "Gold", "Premium"] as const).map((type) => <TypeChip key={type} type={type} />)}
+      plates={
+        <>
+          <QrPlate purchase={purchase} />
+          <QrPlate purchase={purchase} isCrossed />
+          <QrPlate purchase={{ ...purchase, qrImage: "data:," }} />
+        </>
+      }
+    />
+  );
 }

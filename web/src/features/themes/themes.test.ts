@@ -24,7 +24,7 @@ test.each(["", "#", "red", "FFFFFF", "#FFF", "#FFFFFFF", "#GGGGGG", "#12345", "r
     const sentence = "Color must be a valid HEX code like #FFFFFF";
     expect(wrongColours({ ...defaultPalette, secondary: typed })).toEqual({ secondary: sentence });
     speak("ar");
-    expect(wrongColours(one(typed))).toEqual(one("يجب أن يكون اللون رمز HEX صحيحًا مثل #FFFFFF"));
+    expect(wrongColours(one(typed))).toEqual(one("يجب أن يكون اللون رمز HEX صحيحًا مثل \u2066#FFFFFF\u2069"));
   },
 );
 

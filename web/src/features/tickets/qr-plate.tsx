@@ -1,10 +1,12 @@
-import type { Purchase } from "@saha/contract";
 import { useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import style from "./tickets.module.css";
 
+/** What has a code to show: a purchase. */
+type Coded = { qrImage: string; ticket: { title: string } };
+
 /** The QR picture on white paper in both schemes, at least 240 px, so that any camera reads it; a big X once it is used up (spec §4). */
-export function QrPlate({ purchase, isCrossed = false }: { purchase: Purchase; isCrossed?: boolean }) {
+export function QrPlate({ purchase, isCrossed = false }: { purchase: Coded; isCrossed?: boolean }) {
   const [isBroken, setIsBroken] = useState(false);
   return (
     <span className={style.plate} data-crossed={isCrossed || undefined}>

@@ -33,6 +33,7 @@ const noRows: readonly never[] = [];
  */
 export function DataTable<Row extends { id: number }>({
   title,
+  titleAs: Title = "h1",
   query,
   columns,
   actions,
@@ -43,6 +44,8 @@ export function DataTable<Row extends { id: number }>({
   whenEmpty,
 }: {
   title: string;
+  /** Another level where the table is a part of a page with its own heading. */
+  titleAs?: "h1" | "h2" | "h3";
   query: Rows<Row>;
   columns: readonly Column<Row>[];
   actions?: readonly RowAction<Row>[];
@@ -95,10 +98,10 @@ export function DataTable<Row extends { id: number }>({
   return (
     <section className={style.table} aria-labelledby={titleId}>
       <div className={style.toolbar}>
-        <h1 id={titleId} className={style.title}>
+        <Title id={titleId} className={style.title}>
           {title}
           {isLoaded && <span className={style.count}>{all.length}</span>}
-        </h1>
+        </Title>
         <div className={style.tools}>
           {toolbar}
           <ActionIcon

@@ -1,0 +1,122 @@
+import "@mantine/core/styles/FloatingIndicator.css";
+import "@mantine/core/styles/SegmentedControl.css";
+import { SegmentedControl } from "@mantine/core";
+import { Role } from "@saha/contract";
+import { IconCheck, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { Offline } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { momentText } from "../../text/format.ts";
+import { roleName } from "../../text/role-name.ts";
+import { Chip } from "../../ui/chip/chip.tsx";
+import type { Column, RowAction } from "../../ui/data-table/columns.ts";
+import { DataTable, type Rows } from "../../ui/data-table/data-table.tsx";
+import { toast } from "../../ui/toast/toast.ts";
+import style from "./look.module.css";
+import { Section } from "./section.tsx";
+import { refusal } from "./states-section.tsx";
+
+type Row = { id: number; name: string; points: number; isActive: boolean; at: string };
+const begin = Date.UTC(2026, 10, 20, 18);
+
+/** The table of the dashboard: full, on its way, empty, refused, offline. */
+export function TableSection() {
+  const states = {
+    full: { name: m.look_state_full(), query: { data: useMemo(sampleRows, []), error: null } },
+    loading: { name: m.look_state_loading(), query: { data: undefined, error: null } },
+    empty: { name: m.look_state_empty(), query: { data: [], error: null } },
+    error: { name: m.look_state_error(), query: { data: undefined, error: refusal() } },
+    offline: { name: m.look_state_offline(), query: { data: undefined, error: new Offline(m.app_offline_sentence()) } },
+  };
+  const [state, setState] = useState<keyof typeof states>("full");
+  const query: Rows<Row> = { ...states[state].query, isFetching: state === "loading", refetch: () => setState("full") };
+  const columns = useMemo(sampleColumns, []);
+  const actions = useMemo(sampleActions, []);
+  return (
+    <Section id="table" title={m.look_table()} text={m.look_table_text()}>
+      <div className={style.sample} data-span="whole">
+        <SegmentedControl
+          aria-label={m.look_table_state()}
+          className={style.states ?? ""}
+          radius="md"
+          transitionDuration={140}
+          data={Object.entries(states).map(([value, { name }]) => ({ value, label: name }))}
+          value={state}
+          onChange={(value) => setState(value as keyof typeof states)}
+        />
+        <div className={style.sampleBody}>
+          <DataTable<Row>
+            key={state}
+            title={m.look_table_title()}
+            titleAs="h3"
+            query={query}
+            columns={columns}
+            actions={actions}
+            nameOf={({ name }) => name}
+            add={{ label: m.look_icon_add(), press: () => void toast({ kind: "info", message: m.look_pressed() }) }}
+            whenEmpty={{ title: m.tickets_none_title(), text: m.tickets_none_text() }}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function sampleRows(): Row[] {
+  const roles = Object.values(Role);
+  return Array.from({ length: 120 }, (_, at) => ({
+    id: at + 1,
+    name: `${roleName(roles[at % roles.length] ?? 0)} ${at + 1}`,
+    points: (at * 137) % 1000,
+    isActive: at % 4 !== 3,
+    at: new Date(begin + at * 3_700_000).toISOString(),
+  }));
+}
+
+function sampleColumns(): Column<Row>[] {
+  return [
+    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 80, grow: 0, align: "end" },
+    { id: "name", title: m.tickets_col_name(), value: ({ name }) => name, width: 220, isMain: true },
+    { id: "points", title: m.themes_sample_score(), value: ({ points }) => points, width: 120, align: "end" },
+    {
+      id: "active",
+      title: m.tickets_col_active(),
+      value: ({ isActive }) => isActive,
+      text: ({ isActive }) => (isActive ? m.tickets_yes() : m.tickets_no()),
+      show: ({ isActive }) =>
+        isActive ? (
+          <Chip tone="success" icon={<IconCheck />}>
+            {m.tickets_yes()}
+          </Chip>
+        ) : (
+          <Chip tone="error" icon={<IconX />}>
+            {m.tickets_no()}
+          </Chip>
+        ),
+    },
+    {
+      id: "at",
+      title: m.tickets_col_created(),
+      value: ({ at }) => at,
+      text: ({ at }) => momentText(at),
+      show: ({ at }) => <bdi dir="ltr">{momentText(at)}</bdi>,
+      width: 190,
+      grow: 0,
+    },
+  ];
+}
+
+function sampleActions(): RowAction<Row>[] {
+  const press = () => void toast({ kind: "info", message: m.look_pressed() });
+  return [
+    { id: "edit", name: ({ name }) => m.look_row_edit({ name }), icon: <IconPencil size={20} aria-hidden />, press },
+    {
+      id: "delete",
+      name: ({ name }) => m.look_row_delete({ name }),
+      icon: <IconTrash size={20} aria-hidden />,
+      tone: "danger",
+      hindrance: ({ id }) => (id <= 3 ? m.look_row_protected() : null),
+      press,
+    },
+  ];
+}

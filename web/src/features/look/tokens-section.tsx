@@ -1,0 +1,110 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { m } from "../../text/compiled/messages.js";
+import { contrast } from "../../ui/theme/colour.ts";
+import { useTried } from "../../ui/theme/main-theme.ts";
+import type { Hue, Token } from "../../ui/theme/tokens.ts";
+import { Sample, Section } from "./section.tsx";
+import style from "./tokens-section.module.css";
+
+const surfaces: Token[] = ["page", "surface", "raised"];
+const hues: Hue[] = ["primary", "secondary", "tertiary", "success", "warning", "error", "navbar"];
+const heroInks: Token[] = ["on-hero", "on-hero-muted", "hero-secondary", "hero-tertiary"];
+
+/** Every colour that this very page is painted with, each ink with its contrast on its worst ground. */
+export function TokensSection() {
+  const hexOf = usePainted();
+  const ratio = (ink: Token, grounds: Token[]) => contrast(hexOf(ink), grounds.map(hexOf));
+  return (
+    <Section id="colours" title={m.look_colours()} text={m.look_colours_text()}>
+      <Sample name={m.look_surfaces()} span="whole" bare>
+        <ul className={style.surfaces}>
+          {surfaces.map((ground) => (
+            <li key={ground} style={{ background: `var(--${ground})` }} className={style.surface}>
+              <Name token={ground} hex={hexOf(ground)} />
+              <span className={style.ink} style={{ color: "var(--text)" }}>
+                text <Ratio of={ratio("text", [ground])} />
+              </span>
+              <span className={style.ink} style={{ color: "var(--muted)" }}>
+                muted <Ratio of={ratio("muted", [ground])} />
+              </span>
+              <span className={style.lineSample} style={{ borderColor: "var(--line)" }}>
+                line
+              </span>
+              <span className={style.lineSample} style={{ borderColor: "var(--line-strong)" }}>
+                line-strong <Ratio of={ratio("line-strong", [ground])} />
+              </span>
+              <span className={style.focusSample}>
+                focus <Ratio of={ratio("focus", [ground])} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Sample>
+      <Sample name={m.look_hues()} span="whole" bare>
+        <ul className={style.hues}>
+          {hues.map((hue) => (
+            <li key={hue} className={style.hue}>
+              <span
+                className={style.fill}
+                style={{ background: `var(--${hue})`, color: `var(--on-${hue})`, borderColor: `var(--${hue}-edge)` }}
+              >
+                <Name token={hue} hex={hexOf(hue)} />
+                <span className={style.ink}>
+                  on-{hue} <Ratio of={ratio(`on-${hue}`, [hue])} />
+                </span>
+              </span>
+              <span className={style.soft} style={{ background: `var(--${hue}-soft)`, color: `var(--${hue}-text)` }}>
+                {hue}-text / -soft <Ratio of={ratio(`${hue}-text`, [`${hue}-soft`])} />
+              </span>
+              <span className={style.text} style={{ color: `var(--${hue}-text)` }}>
+                {hue}-text <Ratio of={ratio(`${hue}-text`, surfaces)} />
+              </span>
+              <span className={style.edge} style={{ borderColor: `var(--${hue}-edge)` }}>
+                {hue}-edge <Ratio of={ratio(`${hue}-edge`, surfaces)} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Sample>
+      <Sample name={m.look_hero_inks()} span="whole" bare>
+        <div className={style.hero}>
+          {heroInks.map((ink) => (
+            <span key={ink} className={style.ink} style={{ color: `var(--${ink})` }}>
+              {ink} <Ratio of={ratio(ink, ["hero-a", "hero-b"])} />
+            </span>
+          ))}
+        </div>
+      </Sample>
+    </Section>
+  );
+}
+
+/** Reads tokens as the document has them now, and again when scheme or colours change. */
+function usePainted(): (token: Token) => string {
+  const { colorScheme } = useMantineColorScheme();
+  const tried = useTried();
+  const [css, setCss] = useState(() => getComputedStyle(document.documentElement));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scheme and colours are read anew once the document has them
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setCss(getComputedStyle(document.documentElement)));
+    return () => cancelAnimationFrame(frame);
+  }, [colorScheme, tried]);
+  return (token) =>
+    css
+      .getPropertyValue(`--${token}`)
+      .trim()
+      .replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3") || "#000000";
+}
+
+function Name({ token, hex }: { token: string; hex: string }) {
+  return (
+    <span className={style.name}>
+      <b>{token}</b> <code>{hex.toUpperCase()}</code>
+    </span>
+  );
+}
+
+function Ratio({ of }: { of: number }) {
+  return <span className={style.ratio}>{(Math.floor(of * 10) / 10).toFixed(1)}:1</span>;
+}
