@@ -1,7 +1,7 @@
 import type { Events, Language, ProblemCode } from "@saha/contract";
 import { Kysely, type Transaction } from "kysely";
 import pg from "pg";
-import { CamelCaseRows, SnakeCasePostgres } from "./column-names.ts";
+import { camelCaseRows, SnakeCasePostgres } from "./column-names.ts";
 import { isOutdated, preparingClient } from "./prepared.ts";
 import { Problem } from "./problem.ts";
 import type { Schema } from "./schema.ts";
@@ -47,11 +47,17 @@ export type Database = {
 
 const { builtins } = pg.types;
 const parsers: Partial<Record<number, (text: string) => unknown>> = {
-  [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [builtins.TIMESTAMPTZ]: isoTime,
   [builtins.DATE]: (text) => text,
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
 };
+
+/** `2026-10-20 12:00:00.5+00` as `2026-10-20T12:00:00.500Z`, without a Date for what is UTC already. */
+function isoTime(text: string): string {
+  if (text[10] !== " " || !text.endsWith("+00")) return new Date(text).toISOString();
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
+}
 
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
 export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
@@ -71,7 +77,7 @@ export function openDatabase(url: string, options: { poolSize?: number } = {}): 
   pool.on("connect", (client) => client.on("error", () => {}));
   const query = new Kysely<Schema>({
     dialect: new SnakeCasePostgres({ pool }),
-    plugins: [new CamelCaseRows({ maintainNestedObjectKeys: true })],
+    plugins: [camelCaseRows],
   });
   const listeners: ((notice: Notice) => void)[] = [];
 

@@ -7,16 +7,17 @@ import { Problem } from "../problem.ts";
 import { giveBackTicket } from "./give-back-ticket.ts";
 import { reserveTicket } from "./reserve-ticket.ts";
 import { qrSvg, readQrToken, shortCode, shortCodeHash } from "./ticket-code.ts";
-import { type PurchaseRow, presentPurchase, purchasesOf } from "./ticket-view.ts";
+import { type PurchaseRow, presentPurchase, purchasesReader } from "./ticket-view.ts";
 
 const changed = { kind: "tickets.changed", by: "attendee" } as const;
 
 export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   const { database, keys, clock, config } = core;
+  const purchasesOf = purchasesReader(database.query);
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
 
   serve(app, core, api.purchases, {
-    mine: async ({ actor }) => (await purchasesOf(database.query, actor.id)).map((row) => presentPurchase(keys, row)),
+    mine: async ({ actor }) => (await purchasesOf(actor.id)).map((row) => presentPurchase(keys, row)),
     reserve: keeping(
       async (tx, { actor, body }): Promise<PurchaseRow> => {
         const uuid = randomUUID();
