@@ -12,5 +12,7 @@ export function Problem({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <ErrorState error={isMissingPart ? new Offline(m.app_offline_sentence()) : error} onRetry={retry} />;
+  return (
+    <ErrorState error={isMissingPart ? new Offline(m.app_offline_sentence()) : error} onRetry={retry} titleAs="h1" />
+  );
 }

@@ -23,8 +23,16 @@ export function EmptyState(props: { title: string; text?: string; icon?: ReactNo
   );
 }
 
-/** What went wrong in the server's words, or that there is no connection; offers to try again. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** What went wrong in the server's words, or that there is no connection; offers to try again. `h1` where it is all there is. */
+export function ErrorState({
+  error,
+  onRetry,
+  titleAs: Title = "h2",
+}: {
+  error: unknown;
+  onRetry: () => void;
+  titleAs?: "h1" | "h2";
+}) {
   const isOffline = error instanceof Offline;
   const sentence = isOffline || error instanceof Refusal ? error.message : m.ui_state_unexpected();
   return (
@@ -32,7 +40,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
       <span className={classes.emblem} data-tone={isOffline ? "warning" : "error"} aria-hidden="true">
         {isOffline ? <IconCloudOff /> : <IconZoomExclamation />}
       </span>
-      <h2 className={classes.title}>{isOffline ? m.ui_state_offline_title() : m.ui_state_error_title()}</h2>
+      <Title className={classes.title}>{isOffline ? m.ui_state_offline_title() : m.ui_state_error_title()}</Title>
       <p className={classes.text}>{sentence}</p>
       <div className={classes.action}>
         <Button variant="light" leftSection={<IconRefresh size={20} aria-hidden="true" />} onClick={onRetry}>
