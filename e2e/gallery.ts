@@ -67,7 +67,12 @@ async function pictures({ screen, width, language }: (typeof shots)[number], nam
     for (const scheme of schemes) {
       await paintAs(page, scheme);
       const path = fileURLToPath(new URL(`${name}-${scheme}-${width}.png`, folder));
-      await page.screenshot({ path, fullPage: true, animations: "disabled" });
+      // What lies over the page has the size of the screen; all else is shown in its full length.
+      const isCovered = await page.evaluate(() => {
+        scrollTo(0, 0);
+        return document.querySelector("dialog[open], [role='dialog'][aria-modal='true']") !== null;
+      });
+      await page.screenshot({ path, fullPage: !isCovered, animations: "disabled" });
       taken++;
     }
   } finally {

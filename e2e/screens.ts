@@ -299,6 +299,7 @@ const tickets: Screen[] = [
       }, `/api/ticket-purchase/${id}`);
     },
   },
+  { name: "part-missing", as: "noura", path: "/ticket/free", world: "demo", lost: /\/assets\/free-tickets.*\.js/ },
   { name: "my-tickets", as: demoNames.holder, path: "/ticket/my-tickets", world: "demo" },
   { name: "my-tickets-entered", as: demoNames.entered, path: "/ticket/my-tickets", world: "demo" },
   { name: "my-tickets-served", as: demoNames.served, path: "/ticket/my-tickets", world: "demo" },
@@ -532,8 +533,25 @@ const dashboards: Screen[] = [
   },
 ];
 
+const themes: Screen[] = [
+  { name: "dashboard-theme", as: "admin", path: "/dashboard/scores", world: "demo" },
+  {
+    name: "dashboard-theme-errors",
+    as: "admin",
+    path: "/dashboard/scores",
+    world: "demo",
+    act: async (scene) => {
+      await scene.page.getByLabel(scene.t("themes_primary"), { exact: true }).first().fill("#12345");
+      await submit(scene, scene.t("themes_save"));
+      await scene.page.locator(".mantine-InputWrapper-error").first().waitFor();
+    },
+  },
+  { name: "dashboard-theme-offline", as: "admin", path: "/dashboard/scores", world: "demo", lost: /\/api\/main-theme/ },
+  { name: "dashboard-look", as: "admin", path: "/dashboard/look", world: "demo" },
+];
+
 /** Every screen for every role that has it: full, empty, waiting, broken and with names of any length. */
-export const screens: Screen[] = [...visitors, ...homes, ...profiles, ...tickets, ...scans, ...dashboards];
+export const screens: Screen[] = [...visitors, ...homes, ...profiles, ...tickets, ...scans, ...dashboards, ...themes];
 
 /** The words of a language for an open page. */
 export function sceneOf(page: Page, world: World, language: Language): Scene {

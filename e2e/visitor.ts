@@ -118,7 +118,7 @@ function faultsOf(page: Page, world: World, { lost }: Screen): string[] {
 const quietMs = 150;
 const patienceMs = 15_000;
 
-/** Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked any more. */
+/** Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked and nothing waited for any more. */
 function settler(page: Page, stalled: RegExp | undefined): () => Promise<void> {
   let open = 0;
   let changed = Date.now();
@@ -136,11 +136,12 @@ function settler(page: Page, stalled: RegExp | undefined): () => Promise<void> {
       if (open <= 0 && Date.now() - changed >= quietMs) break;
     }
     await page.waitForFunction(
-      () =>
+      (mayWait) =>
         document.fonts.status === "loaded" &&
         document.querySelector("h1, h2") !== null &&
-        [...document.images].every((image) => image.complete),
-      undefined,
+        [...document.images].every((image) => image.complete) &&
+        (mayWait || !document.querySelector('.mantine-Skeleton-root, [class*="_waitingLine"]')),
+      stalled !== undefined,
       { timeout: patienceMs },
     );
   };

@@ -132,8 +132,15 @@ function collectTexts(): Piece[] {
     });
   }
 
+  /** Whether nothing lies over it, at ten places: what is half covered belongs to a layer that waits. */
   function isOnTop(element: Element, { x, y, width, height }: Box | DOMRect): boolean {
-    for (const top of document.elementsFromPoint(x + width / 2, y + height / 2)) {
+    return [0.02, 0.25, 0.5, 0.75, 0.98].every((share) =>
+      [0.2, 0.8].every((depth) => isOnTopAt(element, x + width * share, y + height * depth)),
+    );
+  }
+
+  function isOnTopAt(element: Element, x: number, y: number): boolean {
+    for (const top of document.elementsFromPoint(x, y)) {
       if (element === top || element.contains(top) || top.contains(element)) return true;
       const { backgroundColor, backgroundImage, backdropFilter } = getComputedStyle(top);
       if (colourOf(backgroundColor)[3] > 0.02 || backgroundImage !== "none" || backdropFilter !== "none") return false;

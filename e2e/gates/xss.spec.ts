@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { api, Category, type Ticket } from "@saha/contract";
+import { inDatabaseOf } from "../database.ts";
+import { say } from "../text.ts";
+import { openWorld, password, signIn, type World } from "../worlds.ts";
+import { xssPayloads } from "../xss-corpus.ts";
+
+const host = "off.example";
+/** Each payload calls with its own number, so that a hit names it; what no text may hold is refused before any wall. */
+const payloads = xssPayloads({ run: "canary(0)", host }).map((_, index) =>
+  (xssPayloads({ run: `canary(${index})`, host })[index] ?? "").replaceAll("\0", ""),
+);
+/** Leads the whole page away, which no wall against scripts forbids; left out where nothing sanitises. */
+const leavesThePage = /http-equiv=["']?refresh/i;
+const bundle = 20;
+
+type Walls = { writing: boolean; showing: boolean; policy: boolean };
+type Attack = { world: World; single: Ticket[]; bundles: Ticket[] };
+
+const test = base.extend<object, { attack: Attack }>({
+  attack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
+    async ({}, use) => {
+      const world = await openWorld("bare");
+      await use(await plant(world));
+      await world.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});
+test.use({ trace: "off" });
+test.setTimeout(180_000);
+test.describe.configure({ mode: "default" });
+
+const up: Walls = { writing: true, showing: true, policy: true };
+const states: [name: string, walls: Walls][] = [
+  ["all walls up", up],
+  ["the sanitiser on write taken down", { ...up, writing: false }],
+  ["the sanitiser on show taken down", { ...up, showing: false }],
+  ["the content policy taken down", { ...up, policy: false }],
+  ["nothing but the sanitiser on write", { writing: true, showing: false, policy: false }],
+  ["nothing but the sanitiser on show", { writing: false, showing: true, policy: false }],
+];
+
+for (const [name, walls] of states) {
+  test(`no stranger's text runs or calls out: ${name}`, async ({ browser, attack }) => {
+    const { ran, asked, strange, shown } = await visit(browser, attack, walls);
+    expect({ ran, asked, strange }).toEqual({ ran: [], asked: [], strange: [] });
+    expect(shown).toBeGreaterThan(payloads.length * 2);
+  });
+}
+
+test("no stranger's text runs with nothing but the content policy", async ({ browser, attack }) => {
+  const { ran } = await visit(browser, attack, { writing: false, showing: false, policy: true });
+  expect(ran).toEqual([]);
+});
+
+test("with every wall down the canary sings, so its silence means something", async ({ browser, attack }) => {
+  const { ran } = await visit(browser, attack, { writing: false, showing: false, policy: false });
+  expect(ran.length).toBeGreaterThan(30);
+});
+
+test("names, titles, gates and devices are text wherever they are read", async ({ browser, attack: { world } }) => {
+  const taunt = "<img src=x onerror=canary(9)>";
+  const person = await signIn(world.url, "noura", password);
+  const params = { userId: String(person.session.user.id) };
+  await person.call(api.profiles.update, { params, body: { name: taunt, riotId: `"><svg/onload=canary(8)>#<b>` } });
+  await fetch(`${world.url}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": `Mozilla/5.0 ${taunt}` },
+    body: JSON.stringify({ identifier: "noura", password }),
+  });
+  await world.admin(api.categories.create, { body: { name: taunt } });
+  const ticket = await world.admin(api.tickets.create, {
+    body: { title: taunt, eventName: taunt, quantity: 5, day: dayFrom(0), category: Category.Free, features: "x" },
+  });
+  const purchase = await person.call(
+    api.purchases.reserve,
+    { body: { ticketId: ticket.id } },
+    { idempotencyKey: randomUUID() },
+  );
+  await world.admin(
+    api.scans.entry,
+    { body: { qrToken: purchase.shortCode, gate: taunt } },
+    { idempotencyKey: randomUUID() },
+  );
+  const watched = await open(browser, world, "noura", up);
+  const scanner = await open(browser, world, "scan", up);
+  const admin = await open(browser, world, "admin", up);
+  try {
+    for (const path of ["/", "/ticket/my-tickets", "/profile"]) await look(watched, path);
+    expect(await watched.page.getByText(taunt).count()).toBeGreaterThan(0);
+    for (const path of ["/dashboard/users", "/dashboard/tickets/categories", "/dashboard/tickets/free"]) {
+      await look(admin, path);
+      await expect(admin.page.getByText(taunt).first()).toBeAttached();
+    }
+    await look(scanner, "/scanEnter");
+    await scanner.page.getByLabel(say("scans_code_label")).fill(purchase.shortCode);
+    await scanner.page.keyboard.press("Enter");
+    await expect(scanner.page.getByRole("dialog").getByText(taunt).first()).toBeVisible();
+    await poke(scanner.page);
+    expect([watched, scanner, admin].flatMap(({ ran, asked }) => [...ran, ...asked])).toEqual([]);
+  } finally {
+    for (const { context } of [watched, scanner, admin]) await context.close();
+  }
+});
+
+/** A ticket for each payload, on a day of its own, and tickets that hold many, taken by an attendee; all through the API. */
+async function plant(world: World): Promise<Attack> {
+  const make = (features: string, title: string, offset: number) =>
+    world.admin(api.tickets.create, {
+      body: { title, features, eventName: "x", quantity: 5, day: dayFrom(offset), category: Category.Free },
+    });
+  const single: Ticket[] = [];
+  for (const [index, payload] of payloads.entries()) single.push(await make(payload, `single ${index}`, index + 1));
+  const bundles: Ticket[] = [];
+  const { call } = await signIn(world.url, "noura", password);
+  for (let from = 0; from < payloads.length; from += bundle) {
+    const ticket = await make(bundled(from), `bundle ${from}`, 400 + from);
+    bundles.push(ticket);
+    await call(api.purchases.reserve, { body: { ticketId: ticket.id } }, { idempotencyKey: randomUUID() });
+  }
+  return { world, single, bundles };
+}
+
+function bundled(from: number): string {
+  return payloads
+    .slice(from, from + bundle)
+    .filter((payload) => !leavesThePage.test(payload))
+    .map((payload) => payload.replaceAll("\n", " "))
+    .join("\n")
+    .slice(0, 4000);
+}
+
+/** What happens when an attendee and an administrator look at all of it, with these walls standing. */
+async function visit(browser: Browser, attack: Attack, walls: Walls) {
+  const { world } = attack;
+  await store(attack, walls);
+  const attendee = await open(browser, world, "noura", walls);
+  const admin = await open(browser, world, "admin", walls);
+  try {
+    let shown = await look(attendee, "/ticket/free");
+    shown += await look(attendee, "/ticket/my-tickets");
+    shown += await look(admin, "/dashboard/tickets/free");
+    const tell = (visitor: Visitor) => [...new Set(visitor.ran)].map((index) => `${index}: ${payloads[index]}`);
+    return {
+      ran: [...tell(attendee), ...tell(admin)],
+      asked: [...attendee.asked, ...admin.asked],
+      strange: [...attendee.strange, ...admin.strange],
+      shown,
+    };
+  } finally {
+    await attendee.context.close();
+    await admin.context.close();
+  }
+}
+
+/** Puts into the database what the wall on write would have stored, or what the stranger sent. */
+async function store({ world, single, bundles }: Attack, { writing, showing }: Walls): Promise<void> {
+  const isBare = !writing && !showing;
+  await inDatabaseOf(world, async (client) => {
+    const put = (id: number, features: string) =>
+      client.query("update tickets set features = $2 where id = $1", [id, features]);
+    for (const [index, ticket] of single.entries()) {
+      const payload = payloads[index] ?? "";
+      const sent = isBare && leavesThePage.test(payload) ? "left out" : payload;
+      await put(ticket.id, writing ? ticket.features : sent);
+    }
+    for (const [index, ticket] of bundles.entries())
+      await put(ticket.id, writing ? ticket.features : bundled(index * bundle));
+  });
+}
+
+type Visitor = { context: BrowserContext; page: Page; ran: number[]; asked: string[]; strange: string[] };
+
+async function open(browser: Browser, world: World, as: string, walls: Walls): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: world.url, viewport: { width: 1280, height: 900 } });
+  const visitor: Omit<Visitor, "page"> = { context, ran: [], asked: [], strange: [] };
+  await context.addInitScript(
+    (signed) => {
+      localStorage.setItem("access_token", signed.access);
+      localStorage.setItem("refresh_token", signed.refresh);
+      localStorage.setItem("user", signed.user);
+    },
+    await world.signed(as),
+  );
+  await context.exposeBinding("canary", (_source, index: number) => visitor.ran.push(index));
+  const own = new URL(world.url).host;
+  await context.route(
+    (url) => /^https?:$/.test(url.protocol) && url.host !== own,
+    (route) => {
+      visitor.asked.push(route.request().url());
+      return route.abort();
+    },
+  );
+  if (!walls.showing) {
+    const stub = `
+      const policy = globalThis.trustedTypes?.createPolicy("dompurify", { createHTML: (html) => html });
+      export default { addHook() {}, sanitize: (html) => (policy ? policy.createHTML(html) : html) };`;
+    await context.route(/\/assets\/purify[^/]*\.js$/, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: stub }),
+    );
+  }
+  if (!walls.policy) {
+    await context.route(
+      (url) => url.host === own && !url.pathname.startsWith("/assets/") && !url.pathname.startsWith("/api/"),
+      async (route) => {
+        const answer = await route.fetch();
+        const { "content-security-policy": _policy, ...headers } = answer.headers();
+        await route.fulfill({ response: answer, headers });
+      },
+    );
+  }
+  return { ...visitor, page: await context.newPage() };
+}
+
+/** Opens a page and does to everything on it what a person might. Gives how many pieces of text it shows. */
+async function look({ page, strange }: Visitor, path: string): Promise<number> {
+  await page.goto(path, { waitUntil: "load" });
+  await page
+    .locator("h1")
+    .first()
+    .waitFor({ timeout: 10_000 })
+    .catch(() => {});
+  await page.waitForTimeout(600);
+  strange.push(...(await poke(page)));
+  await page.waitForTimeout(400);
+  return page
+    .locator("li, tr, td")
+    .count()
+    .catch(() => 0);
+}
+
+/** Passes over, focuses and presses what strangers wrote; names the links that lead neither to the web nor to a mail. */
+function poke(page: Page): Promise<string[]> {
+  return page
+    .evaluate(async () => {
+      for (const more of document.querySelectorAll<HTMLElement>("main button[aria-expanded='false']")) more.click();
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
+      const strange: string[] = [];
+      for (const element of document.querySelectorAll<HTMLElement>("main *")) {
+        for (const kind of ["mouseover", "mouseenter", "pointerover", "animationstart", "toggle"]) {
+          element.dispatchEvent(new MouseEvent(kind, { bubbles: kind !== "mouseenter" }));
+        }
+        if (element.tabIndex >= 0 && !element.matches("button")) element.focus?.({ preventScroll: true });
+        const href = element.getAttribute("href") ?? element.getAttribute("xlink:href");
+        if (href === null || element.closest("nav")) continue;
+        const isUsual = element instanceof HTMLAnchorElement && /^(https?|mailto|tel):$/.test(element.protocol);
+        if (isUsual) continue;
+        strange.push(href);
+        element.click?.();
+      }
+      return strange;
+    })
+    .catch(() => []);
+}
+
+function dayFrom(offset: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: "Etc/GMT-3" }).format(Date.now() + offset * 86_400_000);
+}
