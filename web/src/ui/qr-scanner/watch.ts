@@ -3,7 +3,7 @@ import type { Decoder, Found } from "./decoder.ts";
 /** Least time between two looks when the code's outline is drawn over the picture (spec §9). */
 export const outlinedIntervalMs = 40;
 /** Least time between two looks when it is not (spec §9). */
-export const plainIntervalMs = 500;
+const plainIntervalMs = 500;
 
 /**
  * Looks at a playing video again and again until a code is seen or the signal says stop (then null).
