@@ -37,7 +37,7 @@ export function TableSection() {
       <div className={style.sample} data-span="whole">
         <SegmentedControl
           aria-label={m.look_table_state()}
-          className={style.states ?? ""}
+          classNames={{ root: style.states ?? "", label: style.stateName ?? "" }}
           radius="md"
           transitionDuration={140}
           data={Object.entries(states).map(([value, { name }]) => ({ value, label: name }))}
@@ -75,7 +75,7 @@ function sampleRows(): Row[] {
 
 function sampleColumns(): Column<Row>[] {
   return [
-    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 80, grow: 0, align: "end" },
+    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 96, grow: 0, align: "end" },
     { id: "name", title: m.tickets_col_name(), value: ({ name }) => name, width: 220, isMain: true },
     { id: "points", title: m.themes_sample_score(), value: ({ points }) => points, width: 120, align: "end" },
     {

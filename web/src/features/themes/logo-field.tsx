@@ -56,7 +56,7 @@ export function LogoField(props: {
         </FileButton>
         {chosen && (
           <Button variant="subtle" color="gray" onClick={() => onChoose(null)}>
-            {m.themes_logo_undo()}
+            {m.themes_undo()}
           </Button>
         )}
         <span role="status" className={style.note}>

@@ -4,6 +4,7 @@ import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
 import type { Palette } from "../../ui/theme/palette.ts";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
+import type { Scheme } from "../../ui/theme/tokens.ts";
 import { alikePairs, type ChosenHue, type Reading, readingsOf } from "./reading.ts";
 import style from "./readings.module.css";
 
@@ -16,16 +17,18 @@ const names: Record<ChosenHue, () => string> = {
 /** What became of the chosen colours, said honestly: where each reads as it is, and where another shade had to be taken. */
 export function Readings({ palette }: { palette: Palette }) {
   const readings = readingsOf(palette);
-  const warnings = [...alikeSentences(palette), ...readings.filter(({ isFaint }) => isFaint).map(faintSentence)];
+  const warnings = [
+    ...alikeSentences(palette),
+    ...faintSentences(readings, "light"),
+    ...faintSentences(readings, "dark"),
+  ];
   const isAdapted = readings.some(({ letters }) => letters.isAdapted);
   return (
     <Card as="section" className={style.card}>
       <div className={style.head}>
         <h2 className={style.title}>{m.themes_reading()}</h2>
         {isAdapted ? (
-          <Chip tone="tertiary" icon={<IconInfoCircle />}>
-            {m.themes_reading_adapted()}
-          </Chip>
+          <Chip icon={<IconInfoCircle />}>{m.themes_reading_adapted()}</Chip>
         ) : (
           <Chip tone="success" icon={<IconCircleCheck />}>
             {m.themes_reading_as_chosen()}
@@ -106,7 +109,10 @@ function alikeSentences(palette: Palette): string[] {
   return pairs.map(([one, other]) => m.themes_reading_alike({ one: names[one](), other: names[other]() }));
 }
 
-function faintSentence({ hue, scheme }: Reading): string {
-  const colour = names[hue]();
-  return scheme === "light" ? m.themes_reading_faint_light({ colour }) : m.themes_reading_faint_dark({ colour });
+function faintSentences(readings: Reading[], scheme: Scheme): string[] {
+  const faint = readings.filter((reading) => reading.scheme === scheme && reading.isFaint).map(({ hue }) => hue);
+  const isLight = scheme === "light";
+  if (faint.length === 3) return [isLight ? m.themes_reading_all_faint_light() : m.themes_reading_all_faint_dark()];
+  const sentence = isLight ? m.themes_reading_faint_light : m.themes_reading_faint_dark;
+  return faint.map((hue) => sentence({ colour: names[hue]() }));
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Theme } from "@saha/contract";
-import { IconArrowBackUp, IconDeviceFloppy, IconEye } from "@tabler/icons-react";
+import { IconDeviceFloppy, IconEye } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { assetUrl } from "../../event.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -77,19 +77,27 @@ export function ThemeForm({ saved }: { saved: Theme }) {
             <Button
               variant="subtle"
               color="gray"
+              size="lg"
               className={style.reset ?? ""}
-              leftSection={<IconArrowBackUp size={20} aria-hidden="true" className={style.mirrored} />}
+              aria-label={m.themes_reset()}
               onClick={form.reset}
             >
-              {m.themes_reset()}
+              {m.themes_undo()}
             </Button>
           )}
-          <Button variant="light" size="lg" leftSection={<IconEye size={22} aria-hidden="true" />} onClick={form.test}>
+          <Button
+            variant="light"
+            size="lg"
+            className={style.main ?? ""}
+            leftSection={<IconEye size={22} aria-hidden="true" />}
+            onClick={form.test}
+          >
             {m.themes_test()}
           </Button>
           <Button
             type="submit"
             size="lg"
+            className={style.main ?? ""}
             loading={form.isBusy}
             leftSection={<IconDeviceFloppy size={22} aria-hidden="true" />}
           >
