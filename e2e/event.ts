@@ -8,11 +8,24 @@ import { fileURLToPath } from "node:url";
 
 export type Event = { url: string; adminPassword: string; dataDir: string; stop(): Promise<void> };
 
+type Options = { demo?: boolean; env?: Record<string, string> };
+
 const root = fileURLToPath(new URL("../", import.meta.url));
 const patience = 90_000;
 
 /** Starts the application as `npm start` does, on a free port and an event of its own; `stop` leaves nothing behind. */
-export async function openEvent(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<Event> {
+export async function openEvent(options: Options = {}): Promise<Event> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start(options);
+    } catch (error) {
+      // Between finding a free port and listening on it another program may take it.
+      if (tries === 3 || !String(error).includes("is taken")) throw error;
+    }
+  }
+}
+
+async function start(options: Options): Promise<Event> {
   const dataDir = await mkdtemp(join(tmpdir(), "saha-event-"));
   const port = await freePort();
   const adminPassword = "journeys-2026-admin";
