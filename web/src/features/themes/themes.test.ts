@@ -30,7 +30,11 @@ test.each(["", "#", "red", "FFFFFF", "#FFF", "#FFFFFFF", "#GGGGGG", "#12345", "r
 
 test("any # and six hex digits are a colour, in either case", () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
-  fc.assert(fc.property(hex, (colour) => expect(wrongColours(one(colour))).toEqual({})));
+  fc.assert(
+    fc.property(hex, (colour) => {
+      expect(wrongColours(one(colour))).toEqual({});
+    }),
+  );
   expect(wrongColours(one("#AbCdEf"))).toEqual({});
 });
 
