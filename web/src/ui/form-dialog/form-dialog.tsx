@@ -33,6 +33,7 @@ export function FormDialog<V extends Values>({
   onClose: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
   const [values, setValues] = useState<Values>(opening);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState<string>();
@@ -59,7 +60,9 @@ export function FormDialog<V extends Values>({
       const { atFields, rest } = sortIssues(cause, fields);
       setErrors(atFields);
       setMessage([refusalSentence(cause), ...rest].join("\n"));
-      focusFirst(atFields);
+      if (Object.keys(atFields).length > 0) focusFirst(atFields);
+      // A long form is sent from its end, where the message on top would not be seen.
+      else requestAnimationFrame(() => alert.current?.scrollIntoView({ block: "nearest" }));
     } finally {
       setIsSending(false);
     }
@@ -73,7 +76,7 @@ export function FormDialog<V extends Values>({
   return (
     <DialogFrame title={title} onClose={onClose} isTouched={isTouched}>
       <form ref={form} onSubmit={submit} noValidate className={style.form}>
-        <div role="alert" className={style.alert}>
+        <div ref={alert} role="alert" className={style.alert}>
           {message}
         </div>
         <div className={style.fields}>
