@@ -11,5 +11,6 @@ export default defineConfig({
     setupFiles: ["src/test-setup.ts"],
     maxWorkers: 2,
     css: false,
+    testTimeout: 30_000,
   },
 });

@@ -70,7 +70,8 @@ describe("signing in", () => {
     }
   });
 
-  test("known and unknown names take the same time", async () => {
+  // Without the hash that nobody has, the two differ in every try; a busy machine differs in some.
+  test("known and unknown names take the same time", { retry: 4 }, async () => {
     const { username } = await saha.given.user({ password });
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let n = 0; n < 14; n++) {
