@@ -169,3 +169,26 @@ for (const [name, hex, warning] of [
     }
   });
 }
+
+test("the kit shows every widget, and to administrators alone", async ({ page, browser, given }) => {
+  await page.goto("/dashboard/look");
+  await expect(page.getByRole("heading", { level: 1, name: say("look_title") })).toBeVisible();
+  for (const part of ["colours", "letters", "buttons", "fields", "states", "table", "dialogs", "moments"]) {
+    await expect(page.getByRole("heading", { level: 2, name: say(`look_${part}`), exact: true })).toBeVisible();
+  }
+  await page.getByRole("button", { name: say("look_open_form_refused"), exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(new RegExp(`^${say("look_f_title")}`)).fill("ليلة النهائي");
+  await dialog.getByRole("button", { name: say("tickets_create"), exact: true }).click();
+  await expect(dialog.getByText(say("look_refused"))).toBeInViewport();
+  await expect(dialog.getByLabel(new RegExp(`^${say("look_f_title")}`))).toHaveValue("ليلة النهائي");
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await given.signedIn(other, await given.person(Role.PasswordResetAdmin));
+  for (const path of ["/dashboard/look", "/dashboard/scores"]) {
+    await other.goto(path);
+    await expect(other).toHaveURL(/\/$/);
+  }
+  await context.close();
+});
