@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Role } from "@saha/contract";
 import type { Member } from "@saha/server/test/rush.ts";
+import type { Sockets } from "../children/sockets.ts";
 import type { Statements } from "../children/statements.ts";
+import { openChild } from "../lab/child.ts";
 import { eventDay } from "../lab/day.ts";
 import { type Figure, type Lab, withChild } from "../lab/lab.ts";
 import { median, perSecond, type Round } from "../lab/measure.ts";
@@ -12,11 +14,13 @@ const scanners = 20;
 const tickets = 2000;
 const rounds = 5;
 
-/** 20 gates let 2,000 people in as fast as they can scan. */
+/** 20 gates let 2,000 people in as fast as they can scan, while each of these has the page open. */
 export async function gate(lab: Lab): Promise<Figure[]> {
   const subject = await openSubject({ profileTo: lab.profileTo });
+  const sockets = openChild<Sockets, { count: number }>("sockets");
   try {
     const crowd = await subject.rush.members(Role.User, tickets);
+    await sockets.ask({ port: subject.port, sessions: crowd });
     const guards = await subject.rush.members(Role.ScanAdmin, scanners);
     const ours: Round[] = [];
     const limits: Round[] = [];
@@ -35,7 +39,7 @@ export async function gate(lab: Lab): Promise<Figure[]> {
     const p99 = median(ours.map((round) => round.p99));
     return [
       {
-        work: `gate: ${scanners} scanners let ${tickets} people in`,
+        work: `gate: ${scanners} scanners let ${tickets} people in, ${tickets} sockets open`,
         figure: `${median(ours.map(perSecond)).toFixed(0)} scans/s, ${((cpu * 1000) / rounds / tickets).toFixed(0)} µs of one core each`,
         limit: `${median(limits.map(perSecond)).toFixed(0)}/s by the rule's statements alone`,
         ratio,
@@ -45,6 +49,7 @@ export async function gate(lab: Lab): Promise<Figure[]> {
       { work: "gate: slowest of 100", figure: `${p99.toFixed(0)} ms`, goal: "< 150 ms", isMet: p99 < 150 },
     ];
   } finally {
+    sockets.close();
     await subject.close();
   }
 }

@@ -3,6 +3,7 @@ import { forgetOldCodes } from "./auth/one-time-code.ts";
 import { forgetOldSessions } from "./auth/sessions.ts";
 import { allowsCamera, type Config, readConfig } from "./config.ts";
 import { makeDataDir } from "./data-dir.ts";
+import { giveBackMemory } from "./give-back-memory.ts";
 import { forgetOldKeys } from "./idempotency.ts";
 import { type Lifetime, live } from "./lifetime.ts";
 import { openLog } from "./logging.ts";
@@ -43,6 +44,7 @@ async function start(life: Lifetime): Promise<void> {
       ? new StartError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
       : error;
   });
+  life.onClose(giveBackMemory());
   greet(config, madePassword);
 }
 
