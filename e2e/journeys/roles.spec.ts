@@ -5,7 +5,15 @@ import { say } from "../text.ts";
 
 /** Screens of each role that the walk must meet by following links alone; it goes on to whatever else they lead to. */
 const screensOf: Record<Role, string[]> = {
-  [Role.Admin]: ["/", "/profile", "/dashboard/users", "/dashboard/tickets/free", "/dashboard/tickets/categories"],
+  [Role.Admin]: [
+    "/",
+    "/profile",
+    "/dashboard/users",
+    "/dashboard/scores",
+    "/dashboard/tickets/free",
+    "/dashboard/tickets/categories",
+    "/dashboard/look",
+  ],
   [Role.PasswordResetAdmin]: ["/", "/profile", "/dashboard/users"],
   [Role.User]: ["/", "/profile", "/ticket/free", "/ticket/my-tickets"],
   [Role.ScanAdmin]: ["/", "/profile", "/scanEnter", "/scanFeature"],
@@ -21,7 +29,7 @@ const forGuests = ["/login", "/register", "/verify", "/forgot-password", "/forgo
 const addresses = [...new Set([...Object.values(screensOf).flat(), ...forGuests])];
 
 const rawKey =
-  /(app|auth|format|form|home|password|profile|role|scanner|scans|table|tickets|ui|users|verify)_[a-z]+(_[a-z]+)*/;
+  /(app|auth|format|form|home|look|password|profile|role|scanner|scans|table|themes|tickets|ui|users|verify)_[a-z]+(_[a-z]+)*/;
 
 for (const roleId of [Role.User, ...staffRoles]) {
   test(`role ${roleId} walks all its screens without a 401, a 403, an error or a missing text`, async ({
