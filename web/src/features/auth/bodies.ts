@@ -7,3 +7,6 @@ export const loginBody = z.object({
   password: typedPassword,
 });
 export const registerBody = api.auth.register.body;
+export const recoverBody = api.auth.recoverPassword.body;
+export const verificationBody = api.auth.verification.body;
+export const resetBody = api.auth.resetPassword.body;

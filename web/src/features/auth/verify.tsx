@@ -1,20 +1,22 @@
 import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api } from "@saha/contract";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../../api.ts";
 import { enter } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
-import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
+import { useFields } from "../../ui/form/use-fields.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { BackLink } from "./back-link.tsx";
+import { codeField } from "./code-field.ts";
 import style from "./code-screens.module.css";
 import { MailedTo } from "./mailed-to.tsx";
+
+const schema = async () => (await import("./bodies.ts")).verificationBody;
 
 /** Verifies an email by its mailed code, which signs in; the guard of this route then leads home (spec §2). */
 export function Verify() {
@@ -23,33 +25,17 @@ export function Verify() {
 }
 
 function VerifyForm({ known }: { known: string | undefined }) {
-  const [message, setMessage] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const form = useForm({
-    initialValues: { email: known ?? "", otp: "" },
-    validate: (values) => issuesOf(api.auth.verification.body, values),
-  });
-
-  async function submit(typed: { email: string; otp: string }) {
-    setIsBusy(true);
-    setMessage(null);
-    try {
-      enter(await call(api.auth.verification, { body: typed }));
-    } catch (cause) {
-      const { atFields, message: sentence } = refusalOf(cause, ["email", "otp"]);
-      form.setErrors(atFields);
-      setMessage(known && atFields.email ? atFields.email : sentence);
-      form.getInputNode(Object.keys(atFields)[0] ?? "")?.focus();
-      setIsBusy(false);
-    }
-  }
+  const [otp, setOtp] = useState("");
+  const { form, field, message, isBusy, check, typed } = useFields(
+    { email: known ?? "", otp: "" },
+    schema,
+    async (body) => enter(await call(api.auth.verification, { body })),
+    { shown: known ? ["otp"] : ["email", "otp"] },
+  );
 
   async function send() {
-    if (form.validateField("email").hasError) {
-      form.getInputNode("email")?.focus();
-      return false;
-    }
-    return call(api.auth.sendVerification, { body: { email: form.getValues().email } });
+    if (!(await check("email"))) return false;
+    return call(api.auth.sendVerification, { body: { email: typed().email } });
   }
 
   return (
@@ -58,11 +44,7 @@ function VerifyForm({ known }: { known: string | undefined }) {
       lead={m.verify_lead()}
       foot={<BackLink to="/register" text={m.verify_back()} />}
     >
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus())}
-      >
+      <form {...form} className={classes.form}>
         <p role="alert" className={classes.message}>
           {message}
         </p>
@@ -77,10 +59,10 @@ function VerifyForm({ known }: { known: string | undefined }) {
             autoComplete="email"
             dir="ltr"
             maxLength={254}
-            {...form.getInputProps("email")}
+            {...field("email")}
           />
         )}
-        <OneTimeCode label={m.verify_code()} {...form.getInputProps("otp")} />
+        <OneTimeCode label={m.verify_code()} {...codeField(field("otp"), otp, setOtp)} />
         <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {m.verify_submit()}
         </Button>

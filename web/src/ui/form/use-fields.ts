@@ -4,6 +4,13 @@ import { Offline } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { type FieldErrors, issuesOf, refusalOf } from "./issues.ts";
 
+type Options = {
+  /** The fields that the form shows; what is wrong with another one is said over the form. */
+  shown?: readonly string[];
+  /** Said when a refusal says nothing itself. */
+  fallback?: ReturnType<typeof m.ui_state_unexpected>;
+};
+
 /**
  * A form of text fields for a screen that must open at once: the schema that judges it is fetched when someone begins to
  * type. Nothing typed is lost on a refusal; its issues stand at their fields, its message over the form.
@@ -12,6 +19,7 @@ export function useFields<V extends Record<string, string>>(
   initial: V,
   schema: () => Promise<z.ZodMiniType>,
   send: (typed: V) => Promise<unknown>,
+  { shown = Object.keys(initial), fallback = m.ui_state_unexpected() }: Options = {},
 ) {
   const typed = useRef(initial);
   const element = useRef<HTMLFormElement>(null);
@@ -20,8 +28,9 @@ export function useFields<V extends Record<string, string>>(
   const [isBusy, setIsBusy] = useState(false);
 
   function show(atFields: FieldErrors, sentence: string | null) {
+    const elsewhere = Object.keys(atFields).find((name) => !shown.includes(name));
     setErrors(atFields);
-    setMessage(sentence);
+    setMessage(sentence ?? (elsewhere === undefined ? null : (atFields[elsewhere] ?? null)));
     const first = Object.keys(initial).find((name) => name in atFields);
     if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
@@ -36,14 +45,24 @@ export function useFields<V extends Record<string, string>>(
       if (Object.keys(wrong).length > 0) show(wrong, null);
       else await send(typed.current);
     } catch (cause) {
-      const { atFields, message: sentence } = refusalOf(cause, Object.keys(initial));
+      const { atFields, message: sentence } = refusalOf(cause, shown, fallback);
       show(atFields, sentence);
     } finally {
       setIsBusy(false);
     }
   }
 
+  /** Whether one field is right by itself, with its sentence when it is not. */
+  async function check(name: keyof V & string): Promise<boolean> {
+    const { [name]: wrong } = issuesOf(await schema().catch(asOffline), typed.current);
+    if (wrong !== undefined) show({ [name]: wrong }, null);
+    return wrong === undefined;
+  }
+
   return {
+    check,
+    /** What was typed so far. */
+    typed: () => typed.current,
     message,
     isBusy,
     /** For the `<form>`. */

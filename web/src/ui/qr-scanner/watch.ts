@@ -2,8 +2,6 @@ import type { Decoder, Found } from "./decoder.ts";
 
 /** Least time between two looks when the code's outline is drawn over the picture (spec §9). */
 export const outlinedIntervalMs = 40;
-/** Least time between two looks when it is not (spec §9). */
-const plainIntervalMs = 500;
 
 /**
  * Looks at a playing video again and again until a code is seen or the signal says stop (then null).
