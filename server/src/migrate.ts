@@ -6,9 +6,13 @@ const folder = new URL("../migrations/", import.meta.url);
 
 /**
  * Brings a database to the newest schema: each numbered file once, in order, in one transaction, under a lock so that two
- * starts don't collide; then the tables of the mail queue, which looks after its own.
+ * starts don't collide; beside it the tables of the mail queue, which looks after its own.
  */
 export async function migrate(url: string): Promise<void> {
+  await Promise.all([migrateOurs(url), migrateMail(url)]);
+}
+
+async function migrateOurs(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -28,7 +32,6 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     await client.end();
   }
-  await migrateMail(url);
 }
 
 async function migrationNames(): Promise<string[]> {
