@@ -3,19 +3,22 @@ import { Button, Skeleton } from "@mantine/core";
 import { api, type Session } from "@saha/contract";
 import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { call, keyOf, queryOf } from "../../api.ts";
 import { logout } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
-import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { removed } from "../../ui/data-table/list-changes.ts";
 import { ErrorState } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { deviceName, isPhone } from "./device-name.ts";
 import style from "./profile.module.css";
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import("../../ui/confirm/confirm-dialog.tsx")).ConfirmDialog,
+}));
 
 const own = queryOf(api.auth.sessions);
 
@@ -41,18 +44,20 @@ export function Devices() {
         {m.profile_devices_all()}
       </Button>
       {isAsking && (
-        <ConfirmDialog
-          title={m.profile_devices_all_title()}
-          confirm={m.profile_devices_all()}
-          tone="error"
-          onClose={() => setIsAsking(false)}
-          onConfirm={async () => {
-            await call(api.auth.endSessions);
-            await logout();
-          }}
-        >
-          {m.profile_devices_all_text()}
-        </ConfirmDialog>
+        <Suspense>
+          <ConfirmDialog
+            title={m.profile_devices_all_title()}
+            confirm={m.profile_devices_all()}
+            tone="error"
+            onClose={() => setIsAsking(false)}
+            onConfirm={async () => {
+              await call(api.auth.endSessions);
+              await logout();
+            }}
+          >
+            {m.profile_devices_all_text()}
+          </ConfirmDialog>
+        </Suspense>
       )}
     </Card>
   );

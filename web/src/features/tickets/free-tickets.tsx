@@ -1,17 +1,19 @@
 import { api, type Purchase } from "@saha/contract";
 import { IconTicketOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { openingDay } from "../../text/format.ts";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
-import { Congratulation } from "./congratulation.tsx";
 import { FreeTicketCard } from "./free-ticket-card.tsx";
 import { freeTickets, standingOf } from "./standing.ts";
 import style from "./tickets.module.css";
 import { TicketsFrame } from "./tickets-frame.tsx";
 import { useReserve } from "./use-reserve.ts";
+
+const loadCongratulation = () => import("./congratulation.tsx");
+const Congratulation = lazy(async () => ({ default: (await loadCongratulation()).Congratulation }));
 
 /** The free tickets on offer, to be taken with one press each (spec §2). */
 export function FreeTickets() {
@@ -23,7 +25,7 @@ export function FreeTickets() {
   return (
     <TicketsFrame title={m.tickets_free_title()} lead={m.tickets_free_lead()}>
       {body()}
-      {taken && <Congratulation purchase={taken} onClose={() => setTaken(null)} />}
+      <Suspense>{taken && <Congratulation purchase={taken} onClose={() => setTaken(null)} />}</Suspense>
     </TicketsFrame>
   );
 
@@ -58,7 +60,9 @@ export function FreeTickets() {
             isSending={reserve.isPending && reserve.variables.id === ticket.id}
             refusal={reserve.isError && reserve.variables.id === ticket.id ? reserve.error : null}
             onReserve={() => {
-              if (!reserve.isPending) reserve.mutate(ticket);
+              if (reserve.isPending) return;
+              void loadCongratulation().catch(() => {});
+              reserve.mutate(ticket);
             }}
           />
         ))}
