@@ -40,7 +40,7 @@ export function Welcome({ user }: { user: User }) {
           </ButtonLink>
         )}
       </Hero>
-      {mine.isPending && <Skeleton height={196} radius="xl" aria-label={m.ui_state_loading()} />}
+      {mine.isPending && <Skeleton height={196} radius="xl" aria-label={m.ui_state_loading()} role="status" />}
       {mine.isError && <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />}
       {next && <MyTicket purchase={next} />}
       {live.length > 1 && (
