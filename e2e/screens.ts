@@ -359,7 +359,7 @@ const scans: Screen[] = [
     path: "/scanEnter",
     world: "long",
     before: async ({ page }) => {
-      await page.addInitScript(() => localStorage.setItem("saha.gate", "ب".repeat(40)));
+      await page.addInitScript((name) => localStorage.setItem("saha.gate", name), longNames.gate);
     },
     act: async (scene) => {
       await check(scene, await scene.world.takenCode("free"));
@@ -436,7 +436,7 @@ const dashboards: Screen[] = [
     world: "demo",
     act: async (scene) => {
       await search(scene, "table_search", "ظظظ");
-      await scene.page.getByText(scene.t("table_no_match_title")).waitFor();
+      await scene.page.getByRole("heading", { name: scene.t("table_no_match_title") }).waitFor();
     },
   },
   { name: "users-add", as: "admin", path: "/dashboard/users", world: "demo", act: (scene) => add(scene, "users_add") },

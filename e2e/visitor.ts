@@ -108,9 +108,12 @@ function faultsOf(page: Page, world: World, { lost }: Screen): string[] {
   });
   page.on("pageerror", (error) => faults.push(`broke: ${error.message}`));
   page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    const text = message.text();
     const isExpected =
-      /Failed to load resource/.test(message.text()) && (lost || /40[49]|422|ERR_/.test(message.text()));
-    if (message.type() === "error" && !isExpected) faults.push(`said: ${message.text()}`);
+      (lost && /Failed to (load resource|fetch dynamically imported module)/.test(text)) ||
+      /Failed to load resource.*(40[49]|422|ERR_)/.test(text);
+    if (!isExpected) faults.push(`said: ${text}`);
   });
   return faults;
 }
@@ -150,7 +153,6 @@ function settler(page: Page, stalled: RegExp | undefined): () => Promise<void> {
 /** Another scheme on an open page: to the eye the same as choosing it, since every colour is a property that hangs on it. */
 export async function paintAs(page: Page, scheme: Look["scheme"]): Promise<void> {
   await page.evaluate((value) => {
-    localStorage.setItem("color_scheme", value);
     document.documentElement.setAttribute("data-mantine-color-scheme", value);
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }, scheme);

@@ -35,6 +35,7 @@ export const longNames = {
   user: `abdulrahman.alghamdi.${"w".repeat(19)}`,
   scan: "عبدالرحمن_بن_عبدالعزيز_الغامدي_ابن_الوليد".slice(0, 40),
   admin: `M${"m".repeat(39)}`,
+  gate: "ب".repeat(40),
 };
 const words =
   "النهائي الكبير لبطولة الشرق الأوسط وشمال إفريقيا للألعاب الإلكترونية بحضور جميع الفرق المتأهلة واللاعبين المحترفين والجمهور";
@@ -99,15 +100,22 @@ function worldOf(event: Event, admin: Caller, adminPassword: string): World {
       ]);
       return [
         ...users.flatMap(({ username, name, email, riotId }) => [username, name, email, riotId]),
-        ...tickets.flatMap(({ title, eventName, features }) => [title, eventName, ...features.split("\n")]),
+        ...tickets.flatMap(({ title, eventName, features }) => [title, eventName, ...wordsOf(features)]),
         ...categories.map((category) => category.name),
         gateName,
+        longNames.gate,
       ]
         .filter((name) => name !== null && name !== "" && name !== ".")
         .map((name) => String(name).trim())
+        .filter((name) => name.length > 1)
         .sort((a, b) => b.length - a.length);
     },
   };
+}
+
+/** The lines as they were typed, and what of them is read once their markup is gone. */
+function wordsOf(features: string): string[] {
+  return features.split("\n").flatMap((line) => [line, ...line.split(/<[^>]*>|&\w+;/)]);
 }
 
 export const gateName = "البوابة الشرقية، بجوار مدخل العائلات";
