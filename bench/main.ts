@@ -1,6 +1,12 @@
+/*
+ * What `npm run bench` runs: every row, or those named as arguments. A whole run writes the table of RESULTS.md; with
+ * `--profile` it tells instead where the server's main thread spent its time, and the figures mean nothing.
+ */
 import { openChild } from "./lab/child.ts";
 import type { Figure, Lab, Row } from "./lab/lab.ts";
 import { makeProfileFolder, summarize } from "./lab/profile.ts";
+import { lineOf, writeResults } from "./lab/results.ts";
+import { firstLoad } from "./rows/first-load.ts";
 import { gate } from "./rows/gate.ts";
 import { growth } from "./rows/growth.ts";
 import { memory } from "./rows/memory.ts";
@@ -9,30 +15,48 @@ import { reserve } from "./rows/reserve.ts";
 import { signIn } from "./rows/sign-in.ts";
 import { start } from "./rows/start.ts";
 
-const rows: Record<string, Row> = { reserve, gate, reads: readCalls, "sign-in": signIn, memory, start, growth };
-const names = process.argv.slice(2).filter((name) => !name.startsWith("-"));
-const profileTo = process.argv.includes("--profile") ? makeProfileFolder() : undefined;
-const lab: Lab = { load: openChild("load"), profileTo };
+const rows: Record<string, Row> = {
+  reserve,
+  gate,
+  reads: readCalls,
+  "sign-in": signIn,
+  growth,
+  "first-load": firstLoad,
+  memory,
+  start,
+};
+
+const named = process.argv.slice(2).filter((name) => name !== "--profile");
+const isProfiling = process.argv.includes("--profile");
+const unknown = named.filter((name) => !(name in rows));
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(", ")}; the rows are ${Object.keys(rows).join(", ")}.`);
+  process.exit(2);
+}
+
+const began = performance.now();
+const lab: Lab = { load: openChild("load"), profileTo: isProfiling ? makeProfileFolder() : undefined };
 const figures: Figure[] = [];
 for (const [name, row] of Object.entries(rows)) {
-  if (names.length > 0 && !names.includes(name)) continue;
-  const began = performance.now();
-  const found = await row(lab);
-  for (const f of found)
-    console.log(
-      f.isMet ? "✓" : "✗",
-      f.work,
-      "|",
-      f.figure,
-      "|",
-      f.limit ?? "",
-      "|",
-      f.ratio?.toFixed(2) ?? "",
-      "|",
-      f.goal,
-    );
-  console.log(name, ((performance.now() - began) / 1000).toFixed(1), "s");
-  figures.push(...found);
+  if (named.length > 0 && !named.includes(name)) continue;
+  for (const figure of await measured(name, row)) {
+    figures.push(figure);
+    console.log(lineOf(figure));
+  }
 }
 lab.load.close();
-if (profileTo) console.log(summarize(profileTo));
+if (lab.profileTo) console.log(summarize(lab.profileTo));
+const missed = figures.filter((figure) => !figure.isMet).length;
+const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+console.log(`\n${figures.length - missed} met, ${missed} missed, ${minutes} minutes`);
+if (named.length === 0 && !isProfiling) writeResults(figures, minutes);
+process.exitCode = missed > 0 ? 1 : 0;
+
+async function measured(name: string, row: Row): Promise<Figure[]> {
+  try {
+    return await row(lab);
+  } catch (error) {
+    console.error(error);
+    return [{ work: name, figure: "broke", goal: "an answer", isMet: false }];
+  }
+}

@@ -25,7 +25,7 @@ export async function growth(lab: Lab): Promise<Figure[]> {
 async function rushes(lab: Lab, subject: Subject): Promise<Figure> {
   const everybody = await subject.rush.members(Role.User, Math.max(...crowds));
   const each = crowds.map((): number[] => []);
-  for (let round = 0; round <= 3; round++) {
+  for (let round = 0; round <= 2; round++) {
     for (const [index, count] of crowds.entries()) {
       const day = 1 + round * crowds.length + index;
       const { ms } = await rushByCalls(lab, subject, everybody.slice(0, count), 200, day);
