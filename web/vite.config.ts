@@ -5,6 +5,7 @@ import { headPlugin } from "./build/head-plugin.ts";
 import { iconsPlugin } from "./build/icons-plugin.ts";
 import { leanContractPlugin } from "./build/lean-contract-plugin.ts";
 import { leanSocketPlugin } from "./build/lean-socket-plugin.ts";
+import { leanVendorPlugin } from "./build/lean-vendor-plugin.ts";
 import { mantineLayersPlugin } from "./build/mantine-layers-plugin.ts";
 import { paintVersion } from "./build/paint-version.ts";
 import { precompressPlugin } from "./build/precompress-plugin.ts";
@@ -16,6 +17,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     leanContractPlugin(),
+    leanVendorPlugin(),
     leanSocketPlugin(),
     iconsPlugin(),
     textPlugin(),

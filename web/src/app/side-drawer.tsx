@@ -7,6 +7,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { m } from "../text/compiled/messages.js";
 import { Brand } from "../ui/brand/brand.tsx";
+import { useFocusReturn } from "../ui/focus/use-focus-return.ts";
 import classes from "./side-nav.module.css";
 
 /** A temporary drawer from the start of the line: from the right in Arabic (spec §2). */
@@ -19,6 +20,7 @@ export function SideDrawer({
   onClose: () => void;
   children: ReactNode;
 }) {
+  useFocusReturn(isOpen);
   return (
     <Drawer.Root
       opened={isOpen}

@@ -1,4 +1,4 @@
-import { Button, FileButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
@@ -15,7 +15,7 @@ export function AvatarPicker(props: {
   onChoose: (file: File | null) => void;
 }) {
   const { name, current, chosen, error, onChoose } = props;
-  const forget = useRef<() => void>(null);
+  const input = useRef<HTMLInputElement>(null);
   const preview = usePreview(chosen);
   const [isUnreadable, setIsUnreadable] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is looked at anew
@@ -28,25 +28,28 @@ export function AvatarPicker(props: {
       </span>
       <div className={style.pickerSide}>
         <div className={style.pickerButtons}>
-          <FileButton
+          <input
+            ref={input}
+            type="file"
+            hidden
             accept={pictureTypes}
-            onChange={onChoose}
-            resetRef={forget}
-            inputProps={{ "aria-label": m.profile_photo() }}
+            aria-label={m.profile_photo()}
+            onChange={({ currentTarget: { files } }) => files?.[0] && onChoose(files[0])}
+          />
+          <Button
+            variant="light"
+            leftSection={<IconPhoto size={20} aria-hidden="true" />}
+            onClick={() => input.current?.click()}
           >
-            {(button) => (
-              <Button {...button} variant="light" leftSection={<IconPhoto size={20} aria-hidden="true" />}>
-                {current ? m.profile_photo_change() : m.profile_photo_choose()}
-              </Button>
-            )}
-          </FileButton>
+            {current ? m.profile_photo_change() : m.profile_photo_choose()}
+          </Button>
           {chosen && (
             <Button
               variant="subtle"
               color="gray"
               onClick={() => {
                 // The same file can be chosen again.
-                forget.current?.();
+                if (input.current) input.current.value = "";
                 onChoose(null);
               }}
             >

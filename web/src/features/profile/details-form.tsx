@@ -1,17 +1,22 @@
 import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api, type User } from "@saha/contract";
-import { useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call } from "../../api.ts";
 import { settle } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
-import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
-import { readyToSend } from "../../ui/picture/ready-to-send.ts";
+import type { FieldErrors } from "../../ui/form/issues.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { AvatarPicker } from "./avatar-picker.tsx";
 import style from "./profile.module.css";
 import { changesOf, type Details, detailsOf } from "./profile-form.ts";
+
+const names = ["name", "email", "riotId"] as const;
+/** Fetched when someone begins to type: the screen opens without them. */
+const loadChecks = () => import("./checks.ts").catch(() => null);
+
+const shrunk = async (picture: File) =>
+  (await import("../../ui/picture/ready-to-send.ts")).readyToSend(picture, "avatar");
 
 /** Name, email, Riot ID and picture of the own account; a new email is asked for its code next (rules §3). */
 export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: string) => void }) {
@@ -20,34 +25,58 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
   const [picture, setPicture] = useState<File | null>(null);
   const [wrongPicture, setWrongPicture] = useState<string>();
   const [filled, setFilled] = useState(() => detailsOf(user));
-  const form = useForm({
-    initialValues: filled,
-    validate: (typed) => issuesOf(api.profiles.update.body, changesOf(filled, typed)),
-  });
+  const [typed, setTyped] = useState(filled);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const element = useRef<HTMLFormElement>(null);
 
   function fill(account: User) {
     const details = detailsOf(account);
     setFilled(details);
-    form.setInitialValues(details);
-    form.setValues(details);
+    setTyped(details);
   }
+
+  function show(atFields: FieldErrors, sentence: string | null) {
+    setErrors(atFields);
+    setMessage(sentence);
+    const first = names.find((name) => name in atFields);
+    if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }
+
+  const field = (name: keyof Details) => ({
+    name,
+    value: typed[name],
+    error: errors[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+      setTyped((now) => ({ ...now, [name]: value }));
+      setErrors(({ [name]: _mended, ...rest }) => rest);
+    },
+  });
 
   // Changed elsewhere while nothing is typed here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only news of the account fill the form
   useEffect(() => {
-    if (!form.isDirty()) fill(user);
+    if (names.every((name) => typed[name] === filled[name])) fill(user);
   }, [user]);
 
-  async function submit(typed: Details) {
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
     setIsBusy(true);
-    setMessage(null);
+    show({}, null);
     setWrongPicture(undefined);
     const changes = changesOf(filled, typed);
+    const checks = await loadChecks();
+    if (!checks) {
+      setIsBusy(false);
+      return show({}, m.app_offline_sentence());
+    }
     try {
+      const wrong = checks.issuesOf(checks.updateBody, changes);
+      if (Object.keys(wrong).length > 0) return show(wrong, null);
       // The contract knows a picture by the path that the server gives it.
-      const avatar = picture && ((await readyToSend(picture, "avatar")) as unknown as string);
-      const body = { ...changes, ...(avatar ? { avatar } : {}) };
-      const saved = await call(api.profiles.update, { params: { userId: String(user.id) }, body });
+      const avatar = picture && ((await shrunk(picture)) as unknown as string);
+      const sent = { ...changes, ...(avatar ? { avatar } : {}) };
+      const saved = await call(api.profiles.update, { params: { userId: String(user.id) }, body: sent });
       const { entries: _entries, total: _total, ...next } = saved;
       if (changes.email && !(next.isVerified && !next.pendingEmail)) onAsked(changes.email);
       settle(next);
@@ -55,22 +84,16 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
       fill(next);
       void toast({ kind: "success", message: m.profile_saved() });
     } catch (cause) {
-      const { atFields, message: sentence } = refusalOf(cause, ["name", "email", "riotId", "avatar"]);
-      form.setErrors(atFields);
+      const { atFields, message: sentence } = checks.refusalOf(cause, ["name", "email", "riotId", "avatar"]);
+      show(atFields, sentence);
       setWrongPicture(atFields.avatar);
-      setMessage(sentence);
-      form.getInputNode(Object.keys(atFields)[0] ?? "")?.focus();
     } finally {
       setIsBusy(false);
     }
   }
 
   return (
-    <form
-      noValidate
-      className={style.form}
-      onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus())}
-    >
+    <form ref={element} noValidate className={style.form} onSubmit={submit} onFocus={() => void loadChecks()}>
       <p role="alert" className={style.message}>
         {message}
       </p>
@@ -84,7 +107,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
           setWrongPicture(undefined);
         }}
       />
-      <TextInput label={m.profile_name()} autoComplete="name" maxLength={80} {...form.getInputProps("name")} />
+      <TextInput label={m.profile_name()} autoComplete="name" maxLength={80} {...field("name")} />
       <TextInput
         label={m.profile_email()}
         description={m.profile_email_hint()}
@@ -93,7 +116,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
         autoComplete="email"
         dir="ltr"
         maxLength={254}
-        {...form.getInputProps("email")}
+        {...field("email")}
       />
       <TextInput
         label={m.profile_riot()}
@@ -102,7 +125,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
         spellCheck={false}
         dir="auto"
         maxLength={60}
-        {...form.getInputProps("riotId")}
+        {...field("riotId")}
       />
       <Button type="submit" size="lg" loading={isBusy}>
         {m.profile_save()}

@@ -4,20 +4,24 @@ import { isStaff, type User } from "@saha/contract";
 import { lazy, Suspense } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
+import { WhenSeen } from "../../ui/when-seen.tsx";
 import style from "./profile.module.css";
 
 const QrPicture = lazy(async () => ({ default: (await import("./qr-picture.tsx")).QrPicture }));
 
 /** Who this player is, for a scanner: JSON with id and email (spec §3). */
 export function PlayerCode({ user: { id, email, roleId } }: { user: User }) {
+  const place = <Skeleton className={style.qr ?? ""} />;
   return (
     <Card as="section">
       <h2 className={style.sectionTitle}>{m.profile_code_title()}</h2>
       <p className={style.lead}>{isStaff(roleId) ? m.profile_code_staff() : m.profile_code_text()}</p>
       <div className={style.plate}>
-        <Suspense fallback={<Skeleton className={style.qr ?? ""} />}>
-          <QrPicture text={JSON.stringify({ id, email: email ?? "" })} label={m.profile_code_alt()} />
-        </Suspense>
+        <WhenSeen place={place}>
+          <Suspense fallback={place}>
+            <QrPicture text={JSON.stringify({ id, email: email ?? "" })} label={m.profile_code_alt()} />
+          </Suspense>
+        </WhenSeen>
       </div>
       <p className={style.playerId}>
         {m.profile_code_id()} <bdi dir="ltr">{id}</bdi>

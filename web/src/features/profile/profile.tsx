@@ -1,29 +1,37 @@
 import { Button } from "@mantine/core";
 import type { User } from "@saha/contract";
 import { IconCheck, IconKey, IconMail } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { roleName } from "../../text/role-name.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { CardsSkeleton } from "../../ui/state/state.tsx";
+import { WhenSeen } from "../../ui/when-seen.tsx";
 import { DetailsForm } from "./details-form.tsx";
-import { Devices } from "./devices.tsx";
-import { EmailCode } from "./email-code.tsx";
 import { PlayerCode } from "./player-code.tsx";
 import style from "./profile.module.css";
+
+const Devices = lazy(async () => ({ default: (await import("./devices.tsx")).Devices }));
+const EmailCode = lazy(async () => ({ default: (await import("./email-code.tsx")).EmailCode }));
 
 /** The own account, for every role; whoever finds Change Password here rather than in the menu is given `onChangePassword` (rules §2). */
 export function Profile({ onChangePassword }: { onChangePassword?: (() => void) | undefined }) {
   const user = useMember();
   const [asked, setAsked] = useState<string | null>(null);
+  const place = <CardsSkeleton cards={1} height={240} />;
   const waiting = user.pendingEmail ?? (user.isVerified ? null : user.email);
   return (
     <Page title={m.profile_title()} lead={<Who user={user} />}>
       <div className={style.columns}>
         <div className={style.column}>
-          {waiting && <EmailCode key={waiting} user={user} address={waiting} wasSent={asked === waiting} />}
+          {waiting && (
+            <Suspense fallback={<CardsSkeleton cards={1} height={320} />}>
+              <EmailCode key={waiting} user={user} address={waiting} wasSent={asked === waiting} />
+            </Suspense>
+          )}
           <Card as="section">
             <div className={style.head}>
               <h2 className={style.sectionTitle}>{m.profile_details()}</h2>
@@ -48,7 +56,11 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
               </Button>
             </Card>
           )}
-          <Devices />
+          <WhenSeen place={place}>
+            <Suspense fallback={place}>
+              <Devices />
+            </Suspense>
+          </WhenSeen>
         </div>
       </div>
     </Page>

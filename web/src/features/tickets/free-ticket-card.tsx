@@ -39,6 +39,11 @@ export function FreeTicketCard({
   const whyId = useId();
   const left = Math.max(0, ticket.quantity - ticket.purchased);
   const why = whyNot(standing);
+  const { title } = ticket;
+  const [press, pressName] =
+    refusal instanceof Offline
+      ? [m.tickets_again(), `${m.tickets_again()}: ${title}`]
+      : [m.tickets_reserve(), m.tickets_reserve_name({ title })];
   return (
     <Card as="li" className={style.card} mine={standing.kind === "mine"}>
       <div className={style.cardHead}>
@@ -87,11 +92,11 @@ export function FreeTicketCard({
             leftSection={<IconTicket size={22} aria-hidden />}
             loading={isSending}
             disabled={why !== null}
-            aria-label={m.tickets_reserve_name({ title: ticket.title })}
+            aria-label={pressName}
             aria-describedby={why ? whyId : undefined}
             onClick={onReserve}
           >
-            {refusal instanceof Offline ? m.tickets_again() : m.tickets_reserve()}
+            {press}
           </Button>
         )}
         {why && (

@@ -6,6 +6,7 @@ import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
+import { useFocusReturn } from "../focus/use-focus-return.ts";
 import classes from "./confirm-dialog.module.css";
 
 /**
@@ -20,6 +21,7 @@ export function ConfirmDialog(props: {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
+  useFocusReturn();
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState<string>();
 

@@ -7,6 +7,7 @@ import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { m } from "../../text/compiled/messages.js";
+import { useFocusReturn } from "../focus/use-focus-return.ts";
 import style from "./form-dialog.module.css";
 
 /** The frame of every dialog of the dashboard: 600 wide (spec §9), the whole screen on a phone; touched, it no longer closes by a slip. */
@@ -23,6 +24,7 @@ export function DialogFrame({
   size?: number;
   children: ReactNode;
 }) {
+  useFocusReturn();
   const isPhone = useMediaQuery("(max-width: 36em)", false, { getInitialValueInEffect: false });
   return (
     <Modal.Root

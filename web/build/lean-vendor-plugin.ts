@@ -1,0 +1,25 @@
+import type { Plugin } from "vite";
+
+/** Parts of libraries that Saha never reaches, by the end of their path, and what stands in their place. */
+const unreached: [end: string, code: string][] = [
+  [
+    "@tanstack/query-core/build/modern/infiniteQueryBehavior.js",
+    ["infiniteQueryBehavior", "hasNextPage", "hasPreviousPage"].map(refusing).join("\n"),
+  ],
+  // The theme brings its own colours of variants.
+  ["/default-variant-colors-resolver/default-variant-colors-resolver.mjs", refusing("defaultVariantColorsResolver")],
+];
+
+/** Leaves out of the first load what a library always brings and Saha never needs; a call to it after all says so. */
+export function leanVendorPlugin(): Plugin {
+  return {
+    name: "saha-lean-vendor",
+    apply: "build",
+    enforce: "pre",
+    load: (id) => unreached.find(([end]) => id.endsWith(end))?.[1],
+  };
+}
+
+function refusing(name: string): string {
+  return `export function ${name}() { throw new Error("${name} is left out of the build"); }`;
+}
