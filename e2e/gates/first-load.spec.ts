@@ -5,7 +5,7 @@ import { test } from "./walk.ts";
 
 test.use({ trace: "off" });
 
-/** Every route of an attendee, and who opens it; the profile is above the goal and joins once it is within it. */
+/** Every route of an attendee, and who opens it. */
 const routes: [path: string, as: string | null][] = [
   ["/login", null],
   ["/register", null],
@@ -15,6 +15,7 @@ const routes: [path: string, as: string | null][] = [
   ["/", "noura"],
   ["/ticket/free", "noura"],
   ["/ticket/my-tickets", demoNames.holder],
+  ["/profile", "noura"],
 ];
 
 for (const [path, as] of routes) {

@@ -38,7 +38,7 @@ export async function firstLoad(
     for (const answer of answers) {
       const kind = answer.request().resourceType();
       if (/^(script|stylesheet)$/.test(kind) || /\.(js|css)$/.test(new URL(answer.url()).pathname)) {
-        code += gzipSync(await answer.body()).length;
+        code += gzipSync(await answer.body(), { level: 9 }).length;
       } else if (kind === "font") fonts += (await answer.body()).length;
     }
     return { code, fonts, shifts };
