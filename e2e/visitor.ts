@@ -84,7 +84,7 @@ async function openIn(
   if (screen.stalled) await page.route(screen.stalled, () => {});
   const scene = sceneOf(page, world, look.language);
   await screen.before?.(scene);
-  const settled = settler(page, screen.stalled);
+  const settled = settler(page, screen);
   await page.goto(screen.path);
   await settled();
   await watch?.(page);
@@ -112,7 +112,7 @@ function faultsOf(page: Page, world: World, { lost }: Screen): string[] {
     const text = message.text();
     const isExpected =
       (lost && /Failed to (load resource|fetch dynamically imported module)/.test(text)) ||
-      /Failed to load resource.*(40[49]|422|ERR_)/.test(text);
+      /Failed to load resource.*(40[049]|422|ERR_)/.test(text);
     if (!isExpected) faults.push(`said: ${text}`);
   });
   return faults;
@@ -122,7 +122,7 @@ const quietMs = 150;
 const patienceMs = 15_000;
 
 /** Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked and nothing waited for any more. */
-function settler(page: Page, stalled: RegExp | undefined): () => Promise<void> {
+function settler(page: Page, { stalled, waits }: Screen): () => Promise<void> {
   let open = 0;
   let changed = Date.now();
   const step = (by: number) => (request: { url(): string; resourceType(): string }) => {
@@ -144,7 +144,7 @@ function settler(page: Page, stalled: RegExp | undefined): () => Promise<void> {
         document.querySelector("h1, h2") !== null &&
         [...document.images].every((image) => image.complete) &&
         (mayWait || !document.querySelector('.mantine-Skeleton-root, [class*="_waitingLine"]')),
-      stalled !== undefined,
+      stalled !== undefined || waits === true,
       { timeout: patienceMs },
     );
   };

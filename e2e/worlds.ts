@@ -104,6 +104,7 @@ function worldOf(event: Event, admin: Caller, adminPassword: string): World {
         ...categories.map((category) => category.name),
         gateName,
         longNames.gate,
+        noMatch,
       ]
         .filter((name) => name !== null && name !== "" && name !== ".")
         .map((name) => String(name).trim())
@@ -118,6 +119,8 @@ function wordsOf(features: string): string[] {
   return features.split("\n").flatMap((line) => [line, ...line.split(/<[^>]*>|&\w+;/)]);
 }
 
+/** Typed into a search that finds nothing. */
+export const noMatch = "ظظظ";
 export const gateName = "البوابة الشرقية، بجوار مدخل العائلات";
 
 async function fillDemo(url: string, admin: Caller): Promise<void> {

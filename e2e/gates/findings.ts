@@ -45,6 +45,7 @@ export async function findingsOn(stage: Stage, screen: Screen, language: Languag
 /** What hangs on how the page is drawn, in both schemes; ends in dark. */
 async function looks(page: Page, size: string, note: (gate: string, found: string[]) => void): Promise<void> {
   note(`fit, ${size}`, await misfits(page));
+  await standing(page);
   note(`axe, ${size}, light`, await axeFaults(page));
   note(`faint, ${size}, light`, await faintTexts(page));
   await paintAs(page, "dark");
@@ -57,6 +58,15 @@ function sharedTitle(title: string, path: string, language: Language): string[] 
   const other = pageOfTitle.get(key) ?? path;
   pageOfTitle.set(key, path);
   return other === path ? [] : [`“${title}” is the title of ${other} as well`];
+}
+
+/** Makes room for all of the page at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
+async function standing(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (needed <= height) return;
+  await page.setViewportSize({ width, height: Math.min(needed, 6000) });
+  await drawn(page);
 }
 
 /** Two frames, so that what hangs on the width has followed it. */

@@ -37,6 +37,12 @@ test("nor of two payloads of which one stands within the other", () => {
   );
 });
 
+test("nor of a tag that was broken by another, whose rest looks like an address", () => {
+  const broken = "<a href=<script>canary(1)</script>'javascript:canary(1)'>x</a>";
+  expect(dangersOf(cleanHtml(broken))).toEqual([]);
+  expect(cleanHtml("<a href='javascript:canary(1)'>x</a>")).toBe("x");
+});
+
 test.for([
   "5 < 6 & 7",
   "دخول كل أجنحة الألعاب\nوجبة ومشروب\r\n\nمقعد في المدرج",

@@ -25,7 +25,7 @@ const rules: sanitize.IOptions = {
     a: (tagName, { href, dir, lang }) => ({
       tagName,
       attribs: {
-        ...(href !== undefined && { href }),
+        ...(href !== undefined && isAddress.test(href) && { href }),
         ...(dir !== undefined && { dir }),
         ...(lang !== undefined && { lang }),
         rel: "noopener noreferrer",
@@ -34,6 +34,9 @@ const rules: sanitize.IOptions = {
   },
   exclusiveFilter: ({ tag, attribs }) => (tag === "a" && attribs.href === undefined ? "excludeTag" : false),
 };
+
+/** An address of an allowed scheme, a path of this site, or a place on the page; never the rest of a broken tag. */
+const isAddress = /^(https?:|mailto:|tel:|\/(?![/\\])|[#?])[^<>"'`\s]*$/i;
 
 /** A `<` that begins no element of HTML, or is never closed, is a sign that somebody typed: `a<b`, `<مجانا>`. */
 function keepPlainAngles(html: string): string {

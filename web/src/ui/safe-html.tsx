@@ -45,6 +45,13 @@ function loadSanitize(): Promise<Sanitize> {
   return loading;
 }
 
+const letters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** What is read of cleaned HTML, its markup left out: for one line of a table, or until the sanitiser is there. */
+export function plainText(html: string): string {
+  return html.replace(/<[^>]*>?/g, " ").replace(/&(\w+|#39);/g, (all, name: string) => letters[name] ?? all);
+}
+
 /**
  * Shows text that may contain HTML, the one place that does (spec §3; rules §6). What has no markup is shown as it is, at once;
  * the sanitiser is loaded for the rest, and until it is there the bare text stands in its place.
@@ -56,7 +63,7 @@ export function SafeHtml({ html, className }: { html: string; className?: string
     if (needsCare && !clean) void loadSanitize().then((loaded) => setClean(() => loaded));
   }, [needsCare, clean]);
   if (!needsCare) return <span className={className}>{html}</span>;
-  if (!clean) return <span className={className}>{html.replace(/<[^>]*>?/g, " ")}</span>;
+  if (!clean) return <span className={className}>{plainText(html)}</span>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised just above
   return <span className={className} dangerouslySetInnerHTML={{ __html: clean(html) }} />;
 }

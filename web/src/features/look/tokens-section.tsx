@@ -23,19 +23,19 @@ export function TokensSection() {
             <li key={ground} style={{ background: `var(--${ground})` }} className={style.surface}>
               <Name token={ground} hex={hexOf(ground)} />
               <span className={style.ink} style={{ color: "var(--text)" }}>
-                text <Ratio of={ratio("text", [ground])} />
+                <code>text</code> <Ratio of={ratio("text", [ground])} />
               </span>
               <span className={style.ink} style={{ color: "var(--muted)" }}>
-                muted <Ratio of={ratio("muted", [ground])} />
+                <code>muted</code> <Ratio of={ratio("muted", [ground])} />
               </span>
               <span className={style.lineSample} style={{ borderColor: "var(--line)" }}>
-                line
+                <code>line</code>
               </span>
               <span className={style.lineSample} style={{ borderColor: "var(--line-strong)" }}>
-                line-strong <Ratio of={ratio("line-strong", [ground])} />
+                <code>line-strong</code> <Ratio of={ratio("line-strong", [ground])} />
               </span>
               <span className={style.focusSample}>
-                focus <Ratio of={ratio("focus", [ground])} />
+                <code>focus</code> <Ratio of={ratio("focus", [ground])} />
               </span>
             </li>
           ))}
@@ -51,17 +51,17 @@ export function TokensSection() {
               >
                 <Name token={hue} hex={hexOf(hue)} />
                 <span className={style.ink}>
-                  on-{hue} <Ratio of={ratio(`on-${hue}`, [hue])} />
+                  <code>on-{hue}</code> <Ratio of={ratio(`on-${hue}`, [hue])} />
                 </span>
               </span>
               <span className={style.soft} style={{ background: `var(--${hue}-soft)`, color: `var(--${hue}-text)` }}>
-                {hue}-text / -soft <Ratio of={ratio(`${hue}-text`, [`${hue}-soft`])} />
+                <code>{hue}-text / -soft</code> <Ratio of={ratio(`${hue}-text`, [`${hue}-soft`])} />
               </span>
               <span className={style.text} style={{ color: `var(--${hue}-text)` }}>
-                {hue}-text <Ratio of={ratio(`${hue}-text`, surfaces)} />
+                <code>{hue}-text</code> <Ratio of={ratio(`${hue}-text`, surfaces)} />
               </span>
               <span className={style.edge} style={{ borderColor: `var(--${hue}-edge)` }}>
-                {hue}-edge <Ratio of={ratio(`${hue}-edge`, surfaces)} />
+                <code>{hue}-edge</code> <Ratio of={ratio(`${hue}-edge`, surfaces)} />
               </span>
             </li>
           ))}
@@ -71,7 +71,7 @@ export function TokensSection() {
         <div className={style.hero}>
           {heroInks.map((ink) => (
             <span key={ink} className={style.ink} style={{ color: `var(--${ink})` }}>
-              {ink} <Ratio of={ratio(ink, ["hero-a", "hero-b"])} />
+              <code>{ink}</code> <Ratio of={ratio(ink, ["hero-a", "hero-b"])} />
             </span>
           ))}
         </div>
@@ -100,7 +100,7 @@ function usePainted(): (token: Token) => string {
 function Name({ token, hex }: { token: string; hex: string }) {
   return (
     <span className={style.name}>
-      <b>{token}</b> <code>{hex.toUpperCase()}</code>
+      <code>{token}</code> <code>{hex.toUpperCase()}</code>
     </span>
   );
 }

@@ -23,15 +23,14 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
   const [asked, setAsked] = useState<string | null>(null);
   const place = <CardsSkeleton cards={1} height={240} />;
   const waiting = user.pendingEmail ?? (user.isVerified ? null : user.email);
+  const [wasWaiting] = useState(waiting !== null);
+  const code = waiting && <EmailCode key={waiting} user={user} address={waiting} wasSent={asked === waiting} />;
   return (
     <Page title={m.profile_title()} lead={<Who user={user} />}>
       <div className={style.columns}>
         <div className={style.column}>
-          {waiting && (
-            <Suspense fallback={<CardsSkeleton cards={1} height={320} />}>
-              <EmailCode key={waiting} user={user} address={waiting} wasSent={asked === waiting} />
-            </Suspense>
-          )}
+          {/* There from the first, it comes with the page, so that nothing moves; asked for later, it has a place of its own. */}
+          {wasWaiting ? code : code && <Suspense fallback={<CardsSkeleton cards={1} height={320} />}>{code}</Suspense>}
           <Card as="section">
             <div className={style.head}>
               <h2 className={style.sectionTitle}>{m.profile_details()}</h2>

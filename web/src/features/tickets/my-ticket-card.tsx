@@ -55,12 +55,7 @@ export function MyTicketCard({
       {isUsedUp ? (
         <QrPlate purchase={purchase} isCrossed />
       ) : (
-        <button
-          type="button"
-          className={style.plateButton}
-          aria-label={m.tickets_enlarge_name({ title: ticket.title })}
-          onClick={onEnlarge}
-        >
+        <button type="button" className={style.plateButton} onClick={onEnlarge}>
           <QrPlate purchase={purchase} />
           <span className={style.enlarge}>
             <IconArrowsMaximize size={18} aria-hidden />

@@ -4,6 +4,7 @@ import { m } from "../../text/compiled/messages.js";
 import { dayText } from "../../text/format.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
+import { plainText } from "../../ui/safe-html.tsx";
 import { featureLines } from "./standing.ts";
 import { TypeChip, typeText } from "./type-chip.tsx";
 
@@ -73,5 +74,5 @@ function yesNo(id: "visible" | "active", title: string): Column<Ticket> {
 
 /** Features on one line, their markup left out. */
 function plain(features: string): string {
-  return featureLines(features.replace(/<[^>]*>?/g, " ")).join(" · ");
+  return featureLines(features).map(plainText).join(" · ");
 }

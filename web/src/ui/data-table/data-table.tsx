@@ -100,7 +100,7 @@ export function DataTable<Row extends { id: number }>({
       <div className={style.toolbar}>
         <Title id={titleId} className={style.title}>
           {title}
-          {isLoaded && <span className={style.count}>{all.length}</span>}
+          <span className={style.count}>{isLoaded && all.length}</span>
         </Title>
         <div className={style.tools}>
           {toolbar}

@@ -37,9 +37,11 @@ export function DialogFrame({
       closeOnClickOutside={!isTouched}
       closeOnEscape={!isTouched}
       transitionProps={{ duration: 160 }}
+      // On the parts themselves, a class would be laid on what surrounds them as well.
+      classNames={{ content: style.content ?? "" }}
     >
       <Modal.Overlay />
-      <Modal.Content className={style.content}>
+      <Modal.Content>
         {/* Mantine's own head is a second banner landmark. */}
         <div className={style.head}>
           <Modal.Title className={style.title}>{title}</Modal.Title>

@@ -100,7 +100,7 @@ export function FieldInput({
           description={field.hint}
           error={error}
           checked={value === true}
-          className={style.switch}
+          classNames={{ body: style.switch ?? "", description: style.switchHint ?? "" }}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       );

@@ -144,7 +144,8 @@ function heroOf(tones: Record<Hue, Tone>, scheme: Scheme) {
     "hero-b": b,
     "on-hero": "#ffffff",
     "on-hero-muted": readable({ l: 0.9, c: 0.03, h: tones.primary.h }, grounds, 7, "lighter"),
-    "hero-secondary": readable(tones.secondary, grounds, 4.5, "lighter"),
-    "hero-tertiary": readable(tones.tertiary, grounds, 4.5, "lighter"),
+    // More than a text needs: rings and the mark lighten the ground in places.
+    "hero-secondary": readable(tones.secondary, grounds, 5, "lighter"),
+    "hero-tertiary": readable(tones.tertiary, grounds, 5, "lighter"),
   };
 }
