@@ -72,7 +72,7 @@ for (const language of ["ar", "en"] as const) {
 
     await page.goto("/login");
     await page.getByRole("link", { name: t("password_forgot_link") }).click();
-    await page.getByLabel(t("verify_email")).fill(email.toUpperCase());
+    await page.getByLabel(t("verify_email"), { exact: true }).fill(email.toUpperCase());
     await press(page, t("password_forgot_submit"));
     await expect(page.getByText(t("verify_sent"))).toBeVisible();
     await expect(page).toHaveURL(/\/forgot-password-verify\?email=/);
