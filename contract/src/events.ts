@@ -4,4 +4,6 @@ export type Events = {
   "Session:ended": { message: string };
   /** The own account has changed: its name, email, verification or avatar. */
   "Account:changed": { message: string; userId: number };
+  /** An own ticket was let in, served, taken back or moved to another day: the own tickets and what can be reserved are to be fetched again. */
+  "Ticket:changed": { message: string; ticketId: number };
 };

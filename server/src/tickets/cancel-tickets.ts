@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../database.ts";
+import { tellHolders } from "./ticket-news.ts";
 
 /**
  * Makes all live tickets of a user INACTIVE and gives their places back, used ones too, so that `purchased` stays the
@@ -40,5 +41,6 @@ export async function cancelTickets(tx: Tx, userId: number): Promise<void> {
       .set((was) => ({ purchased: was("purchased", "-", places) }))
       .where("id", "=", ticketId)
       .execute();
+    tellHolders(tx, ticketId, [userId]);
   }
 }

@@ -1,10 +1,11 @@
 import { Role } from "@saha/contract";
 import type { Tx } from "../database.ts";
 import { Problem } from "../problem.ts";
+import { tellHolders } from "./ticket-news.ts";
 
 /**
  * Deletes a purchase and gives its place back to the ticket. An attendee gives back an own unused one only; an
- * administrator deletes any. Locks user, ticket, purchase. Throws `purchase.not_found` (also for another's) and
+ * administrator deletes any; the holder's open screens hear of it. Locks user, ticket, purchase. Throws `purchase.not_found` (also for another's) and
  * `purchase.not_active` (rules §4).
  */
 export async function giveBackTicket(tx: Tx, actor: { id: number; roleId: Role }, purchaseId: number): Promise<void> {
@@ -25,6 +26,7 @@ export async function giveBackTicket(tx: Tx, actor: { id: number; roleId: Role }
     .returning("status")
     .executeTakeFirst();
   if (!gone) throw new Problem((await exists(tx, purchaseId)) ? "purchase.not_active" : "purchase.not_found");
+  tellHolders(tx, found.ticketId, [found.userId]);
   if (gone.status === "INACTIVE") return;
   await tx
     .updateTable("tickets")

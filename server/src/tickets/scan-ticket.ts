@@ -5,6 +5,7 @@ import { Problem } from "../problem.ts";
 import type { Keys } from "../secrets.ts";
 import { type EventDays, openDays } from "./event-day.ts";
 import { readQrToken, readShortCode, shortCodeHash } from "./ticket-code.ts";
+import { tellHolders } from "./ticket-news.ts";
 
 export type ScanKind = "entry" | "feature";
 export type ScanRules = { enforceDay: boolean; foodNeedsEntry: boolean; days: EventDays };
@@ -14,7 +15,7 @@ const mostUnknownTyped = 20;
 
 /**
  * Admits a ticket once for each kind, by one guarded update; every scan, refused ones too, is a row of the scan log in
- * the same transaction. So a refusal is returned, not thrown: `ticket.unknown`, `already_used` with when, by whom and
+ * the same transaction; the holder's open screens hear of an admission. So a refusal is returned, not thrown: `ticket.unknown`, `already_used` with when, by whom and
  * at which gate, `not_entered`, `cancelled`, `wrong_day`, `holder_blocked`, `scan.too_many_unknown` (rules §4).
  */
 export async function scanTicket(tx: Tx, keys: Keys, rules: ScanRules, asked: Asked): Promise<Scan | Problem> {
@@ -23,6 +24,7 @@ export async function scanTicket(tx: Tx, keys: Keys, rules: ScanRules, asked: As
   const holder = pause ? undefined : await find(tx, keys, asked.qrToken, typed);
   const outcome = pause ?? (holder ? await admit(tx, rules, asked, holder) : new Problem("ticket.unknown"));
   await log(tx, asked, typed !== undefined, holder, outcome);
+  if (holder && !(outcome instanceof Problem)) tellHolders(tx, holder.ticketId, [holder.userId]);
   return outcome;
 }
 
@@ -39,6 +41,7 @@ async function find(tx: Tx, keys: Keys, qr: string, typed: string | undefined) {
     .select([
       "purchases.id",
       "purchases.userId",
+      "purchases.ticketId",
       "purchases.status",
       "purchases.day",
       "users.username",

@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import { problemOf, type Tx } from "../database.ts";
 import { cleanHtml } from "../html.ts";
 import { Problem } from "../problem.ts";
+import { tellHolders } from "./ticket-news.ts";
 
 type Change = Input<typeof api.tickets.update>["body"];
 
 /**
  * Changes a ticket under its lock. A new day moves its purchases along, by which the index of one live ticket a day finds
- * whoever has another one there. Throws `ticket.not_found`, `ticket.quantity_below_purchased`, and `ticket.day_conflict`
+ * whoever has another one there; the open screens of its holders hear of what they can see. Throws `ticket.not_found`, `ticket.quantity_below_purchased`, and `ticket.day_conflict`
  * (rules §4).
  */
 export async function updateTicket(tx: Tx, id: number, change: Change): Promise<void> {
@@ -31,4 +32,18 @@ export async function updateTicket(tx: Tx, id: number, change: Change): Promise<
       if (!(problem instanceof Problem) || problem.code !== "ticket.day_taken") throw error;
       throw new Problem("ticket.day_conflict", { field: "day" });
     });
+  if (Object.keys(change).some((field) => onTheCard.has(field))) tellHolders(tx, id, await holdersOf(tx, id));
+}
+
+/** What a holder reads on the own ticket. */
+const onTheCard = new Set(["title", "price", "features", "day", "eventName"]);
+
+async function holdersOf(tx: Tx, ticketId: number): Promise<number[]> {
+  const held = await tx
+    .selectFrom("purchases")
+    .select("userId")
+    .where("ticketId", "=", ticketId)
+    .where("status", "!=", "INACTIVE")
+    .execute();
+  return held.map(({ userId }) => userId);
 }
