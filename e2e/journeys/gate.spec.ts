@@ -74,6 +74,43 @@ test("a ticket of another day and a stranger's paper are refused in words", asyn
   }
 });
 
+test("after any verdict the field waits for the next guest's code; after a lost answer it keeps this one", async ({
+  page,
+  given,
+}) => {
+  const holder = await given.person(Role.User);
+  const other = await given.purchase(holder, await given.ticket({ day: today(3) }));
+  const good = await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.goto("/scanEnter");
+  const field = page.getByLabel(say("scans_code_label"));
+  const guest = async (code: string, word: string) => {
+    await field.pressSequentially(code);
+    await page.keyboard.press("Enter");
+    await expect(verdict(page, word)).toBeVisible();
+    await page.waitForTimeout(400);
+    await page.keyboard.press("Enter");
+    await expect(field).toBeFocused();
+  };
+  await field.focus();
+  await guest("ABCDE-FGHJK", "scans_unknown_word");
+  await expect(field).toHaveValue("");
+  await guest(other.shortCode, "scans_wrong_day_word");
+  await guest(good.shortCode, "scans_enter_word");
+  await guest(good.shortCode, "scans_used_word");
+  await expect(field).toHaveValue("");
+
+  await page.route("**/validate-qrEntry", (route) => route.abort("connectionreset"));
+  await field.pressSequentially(good.shortCode);
+  await page.keyboard.press("Enter");
+  await expect(verdict(page, "scans_lost_word")).toBeVisible();
+  await page.waitForTimeout(400);
+  await page.getByRole("button", { name: say("scans_give_up") }).click();
+  await expect(field).toHaveValue(good.shortCode);
+  await page.keyboard.type(other.shortCode);
+  await expect(field).toHaveValue(other.shortCode);
+});
+
 test("a ticket with a price is let in with the sum to collect", async ({ page, given }) => {
   const holder = await given.person(Role.User);
   const purchase = await given.purchase(holder, await given.ticket({ price: 150 }));

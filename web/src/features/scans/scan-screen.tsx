@@ -39,23 +39,32 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
 
   useEffect(() => void loadScanner(), []);
 
+  /** A ticket that the server has judged is done with; one whose answer was lost may be sent once more (interface: Scan verdict). */
+  function leave() {
+    if (run?.outcome && run.outcome.kind !== "lost") setCode("");
+    clear();
+  }
+
   function start() {
     prepareSignal();
-    clear();
+    leave();
     setWasOpened(true);
     setIsOpen(true);
   }
 
   function type() {
     setIsOpen(false);
-    clear();
-    requestAnimationFrame(() => codeInput.current?.focus());
+    leave();
+    // What is left of a lost answer is typed over.
+    requestAnimationFrame(() => {
+      codeInput.current?.focus();
+      codeInput.current?.select();
+    });
   }
 
-  function next({ attempt, outcome }: Run) {
-    if (!attempt.wasTyped) return start();
-    if (outcome?.kind === "admitted") setCode("");
-    type();
+  function next({ attempt }: Run) {
+    if (attempt.wasTyped) type();
+    else start();
   }
 
   return (
