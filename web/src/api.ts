@@ -1,11 +1,11 @@
 import type { Data, Endpoint, Request } from "@saha/contract";
 import { queryOptions } from "@tanstack/react-query";
-import { createCaller, type Tokens } from "./caller.ts";
+import { createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
 import { m } from "./text/compiled/messages.js";
 import { language } from "./text/language.ts";
 import { keepTokens, readTokens } from "./tokens.ts";
 
-export { Offline, Refusal } from "./caller.ts";
+export { isLost, Offline, Refusal } from "./caller.ts";
 export { randomKey } from "./tokens.ts";
 
 let ended: (of: Tokens) => void = () => {};
@@ -28,6 +28,11 @@ export const call = createCaller({
   language,
   offlineSentence: () => m.app_offline_sentence(),
 });
+
+/** What the reader is told about a failed call: the server's own sentence, else the one that its place has (spec §8). */
+export function sentenceOf(cause: unknown, fallback: string): string {
+  return ((cause instanceof Refusal || cause instanceof Offline) && cause.message) || fallback;
+}
 
 /** A reading call as a query; features that read the same endpoint share its answer. */
 export function queryOf<E extends Endpoint>(endpoint: E, request?: Request<E>) {

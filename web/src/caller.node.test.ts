@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from "node:net";
 import { api } from "@saha/contract";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
+import { createCaller, isLost, Offline, Refusal, type Tokens } from "./caller.ts";
 
 type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
@@ -137,10 +137,22 @@ test("no server at all is told as no connection, in its own sentence", async () 
 
 test.each([
   ["a proxy's page", 502, "<html>Bad gateway</html>"],
+  ["an empty failure", 500, "{}"],
   ["half an answer", 200, '{"data":'],
   ["an answer of somebody else", 200, '{"ok":true}'],
-])("%s is told as no connection", async (_, status, text) => {
+  ["a success without data", 200, '{"data":null}'],
+  ["no words at all", 200, ""],
+])("%s is an answer without a sentence, so that each place says its own", async (_, status, text) => {
   answer = (response) => response.writeHead(status).end(text);
+  await expect(caller()(api.auth.me)).rejects.toMatchObject({ name: "Refusal", status, code: null, message: "" });
+  await expect(caller()(api.auth.me).catch(isLost)).resolves.toBe(true);
+});
+
+test("an answer that breaks off is no answer", async () => {
+  answer = (response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+    response.write('{"data":', () => response.destroy());
+  };
   await expect(caller()(api.auth.me)).rejects.toBeInstanceOf(Offline);
 });
 

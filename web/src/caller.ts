@@ -31,32 +31,41 @@ type Arguments<E extends Endpoint> =
 
 export type Caller = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => Promise<Data<E>>;
 
-/** The server said no: its code, its sentence in the reader's language, and what is wrong at which field (rules §1). */
+/**
+ * The server said no: its code, its sentence in the reader's language, and what is wrong at which field (rules §1). An answer
+ * that is not one of ours, such as a proxy's page or a success without data, has a status, no code and no sentence: whoever
+ * asked says its own (spec §8).
+ */
 export class Refusal extends Error {
   readonly status: number;
-  readonly code: RefusalBody["code"];
+  readonly code: RefusalBody["code"] | null;
   readonly issues: { field: string; message: string }[];
   readonly details: Record<string, unknown>;
   /** Seconds, when the server names them. */
   readonly retryAfter: number | null;
 
-  constructor(status: number, body: RefusalBody, retryAfter: number | null) {
-    super(body.message);
+  constructor(status: number, body: RefusalBody | null, retryAfter: number | null) {
+    super(body?.message ?? "");
     this.name = "Refusal";
     this.status = status;
-    this.code = body.code;
-    this.issues = body.issues ?? [];
-    this.details = body.details ?? {};
+    this.code = body?.code ?? null;
+    this.issues = body?.issues ?? [];
+    this.details = body?.details ?? {};
     this.retryAfter = retryAfter;
   }
 }
 
-/** No answer, or none of ours: no network, a proxy's error page, a server that is starting. */
+/** No answer at all: no network, a server that is down, a connection that broke. */
 export class Offline extends Error {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, { cause });
     this.name = "Offline";
   }
+}
+
+/** Nobody knows whether the call had its effect: no answer came, or none of ours. The same press may be sent again (rules §1). */
+export function isLost(cause: unknown): boolean {
+  return cause instanceof Offline || (cause instanceof Refusal && cause.code === null);
 }
 
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -73,8 +82,9 @@ export function createCaller(wiring: Wiring): Caller {
     if ((response.status === 401 || response.status === 403) && tokens) wiring.ended(tokens);
     if (response.status === 204) return undefined as never;
     const answer = await read(wiring, response, options);
-    if (response.ok) return answer.data as never;
-    throw new Refusal(response.status, answer as unknown as RefusalBody, seconds(response.headers.get("retry-after")));
+    if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
+    const body = !response.ok && isObject(answer) && typeof answer.message === "string" ? answer : null;
+    throw new Refusal(response.status, body as RefusalBody | null, seconds(response.headers.get("retry-after")));
   };
 }
 
@@ -101,16 +111,20 @@ async function send(wiring: Wiring, endpoint: Endpoint, request: Loose, options:
   }
 }
 
-async function read(wiring: Wiring, response: Response, options: CallOptions): Promise<Record<string, unknown>> {
+/** What the answer says in JSON; nothing when it is not JSON. */
+async function read(wiring: Wiring, response: Response, options: CallOptions): Promise<unknown> {
   try {
-    const answer: unknown = await response.json();
-    const known = response.ok ? "data" : "message";
-    if (typeof answer === "object" && answer !== null && known in answer) return answer as Record<string, unknown>;
-    throw new Error(`Answer ${response.status} without ${known}`);
+    return await response.json();
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    if (error instanceof SyntaxError) return undefined;
+    // The connection broke amid the answer.
     throw new Offline(wiring.offlineSentence(), error);
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function pathOf(path: string, { params = {}, query = {} }: Loose): string {

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { Offline } from "../api.ts";
+import { isLost } from "../api.ts";
 import { onLeave } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { toast } from "../ui/toast/toast.ts";
@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: "always",
       staleTime: 10_000,
-      retry: (failures, error) => error instanceof Offline && failures < 2,
+      retry: (failures, error) => isLost(error) && failures < 2,
     },
     mutations: { networkMode: "always", retry: false },
   },

@@ -84,7 +84,11 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
       fill(next);
       void toast({ kind: "success", message: m.profile_saved() });
     } catch (cause) {
-      const { atFields, message: sentence } = checks.refusalOf(cause, ["name", "email", "riotId", "avatar"]);
+      const { atFields, message: sentence } = checks.refusalOf(
+        cause,
+        ["name", "email", "riotId", "avatar"],
+        m.ui_state_network(),
+      );
       show(atFields, sentence);
       setWrongPicture(atFields.avatar);
     } finally {

@@ -4,7 +4,7 @@ import { api, type Session } from "@saha/contract";
 import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { call, keyOf, queryOf } from "../../api.ts";
+import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { logout } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
@@ -77,8 +77,7 @@ function Device({ device }: { device: Session }) {
       queries.setQueryData(own.queryKey, (now) => now && removed(device.id)(now));
       void toast({ kind: "success", message: m.profile_device_ended() });
     } catch (cause) {
-      const message = cause instanceof Error && cause.message ? cause.message : m.ui_state_unexpected();
-      void toast({ kind: "error", message });
+      void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_network()) });
       setIsBusy(false);
     }
     void queries.invalidateQueries({ queryKey: keyOf(api.auth.sessions) });

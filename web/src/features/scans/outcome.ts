@@ -1,5 +1,6 @@
 import { latinDigits, type Scan } from "@saha/contract";
 import { Offline, Refusal } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
 
 /** Which of the two scans a screen makes: at the gate, or for food and other features (rules §4). */
 export type ScanKind = "entry" | "feature";
@@ -11,7 +12,7 @@ export type Attempt = { qrToken: string; gate: string | null; key: string; wasTy
 export type Outcome =
   | { kind: "admitted"; scan: Scan }
   | { kind: "refused"; refusal: Refusal }
-  | { kind: "lost"; reason: "network" | "invalid" | "busy"; sentence: string };
+  | { kind: "lost"; sentence: string };
 
 const mayBeSentAgain: ReadonlySet<string> = new Set([
   "idempotency.running",
@@ -25,16 +26,20 @@ const mayBeSentAgain: ReadonlySet<string> = new Set([
 /** Sorts what a scan call threw; anything but a refusal or a lost answer is a fault of ours and is thrown on. */
 export function outcomeOf(cause: unknown): Outcome {
   if (cause instanceof Refusal) {
+    if (cause.code === null) {
+      return cause.status < 400 ? invalidAnswer() : { kind: "lost", sentence: m.scans_failed() };
+    }
     return mayBeSentAgain.has(cause.code)
-      ? { kind: "lost", reason: "busy", sentence: cause.message }
+      ? { kind: "lost", sentence: cause.message }
       : { kind: "refused", refusal: cause };
   }
-  if (cause instanceof Offline) {
-    // The browser's fetch rejects with a TypeError; anything else was an answer, but not one of ours.
-    const reason = cause.cause instanceof TypeError ? "network" : "invalid";
-    return { kind: "lost", reason, sentence: cause.message };
-  }
+  if (cause instanceof Offline) return { kind: "lost", sentence: cause.message };
   throw cause;
+}
+
+/** An answer in which no ticket stands is no verdict (spec §8). */
+export function invalidAnswer(): Outcome {
+  return { kind: "lost", sentence: m.scans_invalid_answer() };
 }
 
 /** A typed short code as it stands under the QR, `XXXXX-XXXXX`, while it is being typed: case, spaces, dashes and digits forgiven. */

@@ -2,7 +2,7 @@ import { api } from "@saha/contract";
 import { useState } from "react";
 import { call, randomKey } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
-import { type Attempt, type Outcome, outcomeOf, type ScanKind } from "./outcome.ts";
+import { type Attempt, invalidAnswer, type Outcome, outcomeOf, type ScanKind } from "./outcome.ts";
 
 /** In a hall a connection can hang without breaking; the guard is told after this long. */
 const patienceMs = 12_000;
@@ -37,9 +37,9 @@ async function ask(kind: ScanKind, { qrToken, gate, key }: Attempt): Promise<Out
   try {
     const body = { qrToken, ...(gate ? { gate } : {}) };
     const scan = await call(api.scans[kind], { body }, { idempotencyKey: key, signal: patience });
-    return { kind: "admitted", scan };
+    return scan.ticket && scan.user ? { kind: "admitted", scan } : invalidAnswer();
   } catch (cause) {
-    if (patience.aborted) return { kind: "lost", reason: "network", sentence: m.scans_no_answer() };
+    if (patience.aborted) return { kind: "lost", sentence: m.scans_no_answer() };
     return outcomeOf(cause);
   }
 }

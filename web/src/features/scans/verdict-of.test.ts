@@ -94,8 +94,13 @@ describe("a lost answer", () => {
   });
 
   it("an empty answer is an invalid response", () => {
-    const verdict = verdictOf("entry", outcomeOf(new Offline("no connection", new SyntaxError("Unexpected end"))));
-    expect(verdict.sentence).toBe("Invalid response from server.");
+    const verdict = verdictOf("entry", outcomeOf(new Refusal(200, null, null)));
+    expect(verdict).toMatchObject({ tone: "grey", sentence: "Invalid response from server." });
+  });
+
+  it("a failure without words says that validation failed, and judges nobody", () => {
+    const verdict = verdictOf("entry", outcomeOf(new Refusal(502, null, null)));
+    expect(verdict).toMatchObject({ tone: "grey", sentence: "Ticket validation failed!" });
   });
 
   it.each<ProblemCode>(["server.busy", "server.failed", "server.database_down", "idempotency.running"])(

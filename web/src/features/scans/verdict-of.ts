@@ -16,7 +16,7 @@ export function verdictOf(kind: ScanKind, outcome: Outcome): Verdict {
       return {
         tone: "grey",
         word: m.scans_lost_word(),
-        sentence: outcome.reason === "invalid" ? m.scans_invalid_answer() : outcome.sentence,
+        sentence: outcome.sentence,
         hint: m.scans_lost_hint(),
         facts: [],
       };

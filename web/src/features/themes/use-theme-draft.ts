@@ -85,7 +85,11 @@ export function useThemeDraft(saved: Theme) {
         setForm(opened(draftOf(next), next));
         void toast({ kind: "success", message: m.themes_saved() });
       } catch (cause) {
-        const { atFields, message: sentence } = refusalOf(cause, ["primary", "secondary", "tertiary", "logo"]);
+        const { atFields, message: sentence } = refusalOf(
+          cause,
+          ["primary", "secondary", "tertiary", "logo"],
+          m.ui_state_network(),
+        );
         refuse(atFields, sentence);
       } finally {
         setIsBusy(false);

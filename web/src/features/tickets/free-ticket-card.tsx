@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { Offline } from "../../api.ts";
+import { isLost, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { dayText, priceText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
@@ -40,10 +40,9 @@ export function FreeTicketCard({
   const left = Math.max(0, ticket.quantity - ticket.purchased);
   const why = whyNot(standing);
   const { title } = ticket;
-  const [press, pressName] =
-    refusal instanceof Offline
-      ? [m.tickets_again(), `${m.tickets_again()}: ${title}`]
-      : [m.tickets_reserve(), m.tickets_reserve_name({ title })];
+  const [press, pressName] = isLost(refusal)
+    ? [m.tickets_again(), `${m.tickets_again()}: ${title}`]
+    : [m.tickets_reserve(), m.tickets_reserve_name({ title })];
   return (
     <Card as="li" className={style.card} mine={standing.kind === "mine"}>
       <div className={style.cardHead}>
@@ -74,7 +73,7 @@ export function FreeTicketCard({
           </span>
         </div>
         <p role="alert" className={style.refusal}>
-          {refusal?.message}
+          {refusal && sentenceOf(refusal, m.ui_state_network())}
         </p>
         {standing.kind === "mine" ? (
           <Button

@@ -1,7 +1,7 @@
 import { api, type Purchase, type Ticket } from "@saha/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { call, keyOf, Offline, queryOf, randomKey } from "../../api.ts";
+import { call, isLost, keyOf, queryOf, randomKey } from "../../api.ts";
 
 const mine = queryOf(api.purchases.mine);
 
@@ -23,7 +23,7 @@ export function useReserve(onTaken: (purchase: Purchase) => void) {
       onTaken(purchase);
     },
     onSettled: (_purchase, error, ticket) => {
-      if (error instanceof Offline) return;
+      if (isLost(error)) return;
       keys.current.delete(ticket.id);
       void queries.invalidateQueries({ queryKey: keyOf(api.tickets.list) });
       void queries.invalidateQueries({ queryKey: mine.queryKey });

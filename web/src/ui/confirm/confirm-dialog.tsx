@@ -5,6 +5,7 @@ import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
 import classes from "./confirm-dialog.module.css";
@@ -31,7 +32,7 @@ export function ConfirmDialog(props: {
     try {
       await props.onConfirm();
     } catch (cause) {
-      setMessage(cause instanceof Error && cause.message ? cause.message : m.ui_state_unexpected());
+      setMessage(sentenceOf(cause, m.ui_state_network()));
     } finally {
       setIsBusy(false);
     }

@@ -1,6 +1,6 @@
 import { issueSentence } from "@saha/contract";
 import type * as z from "zod/mini";
-import { Refusal } from "../../api.ts";
+import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { language } from "../../text/language.ts";
 
@@ -27,5 +27,5 @@ export function refusalOf(
     issues.filter(({ field }) => fields.includes(field)).map(({ field, message }) => [field, message]),
   );
   if (Object.keys(atFields).length > 0) return { atFields, message: null };
-  return { atFields, message: cause instanceof Error && cause.message ? cause.message : fallback };
+  return { atFields, message: sentenceOf(cause, fallback) };
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
-import { Refusal } from "../../api.ts";
+import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { toast } from "../toast/toast.ts";
 import { clockText, useCountdown } from "./use-countdown.ts";
@@ -30,8 +30,7 @@ export function SendCodeButton({ wasSent, send }: { wasSent: boolean; send: () =
         setIsRepeat(true);
         begin(cause.retryAfter);
       }
-      const message = cause instanceof Error && cause.message ? cause.message : m.ui_state_unexpected();
-      void toast({ kind: "error", message });
+      void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_unexpected()) });
     } finally {
       setIsBusy(false);
     }

@@ -5,7 +5,7 @@ import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Skeleton.css";
 import { IconCloudOff, IconMoodEmpty, IconRefresh, IconZoomExclamation } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Offline, Refusal } from "../../api.ts";
+import { Offline, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import classes from "./state.module.css";
 
@@ -34,7 +34,7 @@ export function ErrorState({
   titleAs?: "h1" | "h2";
 }) {
   const isOffline = error instanceof Offline;
-  const sentence = isOffline || error instanceof Refusal ? error.message : m.ui_state_unexpected();
+  const sentence = sentenceOf(error, m.ui_state_network());
   return (
     <div className={classes.state} role="alert">
       <span className={classes.emblem} data-tone={isOffline ? "warning" : "error"} aria-hidden="true">
