@@ -60,10 +60,14 @@ function sharedTitle(title: string, path: string, language: Language): string[] 
   return other === path ? [] : [`“${title}” is the title of ${other} as well`];
 }
 
-/** Makes room for all of the page at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
+/** Makes room for all of the page, or of the dialog over it, at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
 async function standing(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
-  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+  const needed = await page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll("[role='dialog']")];
+    const hidden = dialogs.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    return Math.max(document.documentElement.scrollHeight, innerHeight + Math.max(0, ...hidden));
+  });
   if (needed <= height) return;
   await page.setViewportSize({ width, height: Math.min(needed, 6000) });
   await drawn(page);

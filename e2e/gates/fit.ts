@@ -11,6 +11,9 @@ export function misfits(page: Page): Promise<string[]> {
     for (const element of (isOpen ?? document.body).querySelectorAll<HTMLElement>("*")) {
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
+      if (element.scrollLeft !== 0 && /auto|scroll/.test(style.overflowX)) {
+        found.push(`${nameOf(element)} opens scrolled aside by ${element.scrollLeft} px`);
+      }
       if (box.width < 2 || box.height < 2 || style.visibility !== "visible" || style.display === "inline") continue;
       if (element.closest("svg, [aria-hidden='true'], [inert]") || isVeiled(element)) continue;
       const isControl = element.matches("button, a, input, select, textarea");

@@ -15,6 +15,7 @@ import { allowsRoles, firstDetour, type Guard, guestsOnly, requiresSession } fro
 import { NotFound } from "./not-found.tsx";
 import { Problem } from "./problem.tsx";
 import { Splash } from "./splash.tsx";
+import { wayBack } from "./way-back.ts";
 import { WebLayout } from "./web-layout.tsx";
 
 declare module "@tanstack/react-router" {
@@ -36,17 +37,9 @@ function guarded(...guards: Guard[]) {
     if (detour === "/login") {
       throw redirect({ to: "/login", search: location.pathname === "/" ? {} : { from: location.href }, replace: true });
     }
-    const { from } = location.search as { from?: string };
+    const { from } = wayBack(location.search as Record<string, unknown>);
     throw from ? redirect({ href: from, replace: true }) : redirect({ to: "/", replace: true });
   };
-}
-
-/** Where a sign-in leads back to: a path of this site that is not a screen for visitors. */
-function wayBack(search: Record<string, unknown>): { from?: string } {
-  const { from } = search;
-  const isOurs =
-    typeof from === "string" && /^\/(?![/\\])/.test(from) && !/^\/(login|register|verify|forgot-password)/.test(from);
-  return isOurs ? { from } : {};
 }
 
 /** The address that a code was mailed to, and the way back. */

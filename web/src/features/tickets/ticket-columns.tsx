@@ -11,24 +11,24 @@ import { TypeChip, typeText } from "./type-chip.tsx";
 /** The columns of the free tickets (spec §2), in its order. */
 export function ticketColumns(): Column<Ticket>[] {
   return [
-    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 88, grow: 0, align: "end" },
+    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 76, grow: 0, align: "end" },
     {
       id: "type",
       title: m.tickets_col_type(),
       value: ({ type }) => type && typeText(type),
       show: ({ type }) => type && <TypeChip type={type} />,
       text: ({ type }) => (type ? `${typeText(type)} ${type}` : ""),
-      width: 116,
+      width: 122,
       grow: 0,
     },
-    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 210, grow: 2, isMain: true },
+    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 180, grow: 2, isMain: true },
     {
       id: "day",
       title: m.tickets_col_day(),
       value: ({ day }) => day,
       show: ({ day }) => dayText(day),
       text: ({ day }) => `${dayText(day)} ${day}`,
-      width: 215,
+      width: 196,
     },
     number("quantity", m.tickets_col_quantity()),
     number("purchased", m.tickets_col_purchased()),
@@ -40,14 +40,14 @@ export function ticketColumns(): Column<Ticket>[] {
       id: "features",
       title: m.tickets_col_features(),
       value: ({ features }) => plain(features),
-      width: 220,
+      width: 190,
       grow: 2,
     },
   ];
 }
 
 function number(id: "quantity" | "purchased" | "entryScanned" | "featureScanned", title: string): Column<Ticket> {
-  return { id, title, value: (ticket) => ticket[id], width: 122, grow: 0, align: "end" };
+  return { id, title, value: (ticket) => ticket[id], width: 112, grow: 0, align: "end" };
 }
 
 /** Booleans show green and red chips (spec §2). */
@@ -67,7 +67,7 @@ function yesNo(id: "visible" | "active", title: string): Column<Ticket> {
         </Chip>
       ),
     text: null,
-    width: 124,
+    width: 108,
     grow: 0,
   };
 }

@@ -9,7 +9,7 @@ import style from "./users.module.css";
 /** The columns of the users table (spec §2), in its order. Administrators search all fields, others match only Riot ID (spec §6). */
 export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<User>[] {
   const columns: Column<User>[] = [
-    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 72, grow: 0, align: "end" },
+    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 70, grow: 0, align: "end" },
     {
       id: "username",
       title: m.users_col_username(),
@@ -19,7 +19,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       grow: 0,
       isMain: true,
     },
-    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 128, grow: 0 },
+    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 120, grow: 0 },
     {
       id: "email",
       title: m.users_col_email(),
@@ -50,7 +50,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isBlocked }) => (isBlocked ? m.users_blocked() : ""),
-      width: 118,
+      width: 106,
       grow: 0,
     },
     {
@@ -68,7 +68,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isVerified }) => (isVerified ? m.users_col_verified() : ""),
-      width: 108,
+      width: 96,
       grow: 0,
     },
     {

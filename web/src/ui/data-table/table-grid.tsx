@@ -63,10 +63,12 @@ export function TableGrid<Row extends { id: number }>({
     scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
   });
 
+  const actionsWidth = actions.length > 0 ? actions.length * actionWidth + 24 : 0;
   const template = [
     ...columns.map(({ width = 140, grow = 1 }) => (grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`)),
-    ...(actions.length > 0 ? [`${actions.length * actionWidth + 24}px`] : []),
+    ...(actionsWidth > 0 ? [`${actionsWidth}px`] : []),
   ].join(" ");
+  const least = columns.reduce((sum, { width = 140 }) => sum + width, actionsWidth);
 
   function moveTo(index: number) {
     const next = Math.max(0, Math.min(rows.length - 1, index));
@@ -108,7 +110,7 @@ export function TableGrid<Row extends { id: number }>({
           aria-rowcount={rows.length + 1}
           aria-colcount={columns.length + (actions.length > 0 ? 1 : 0)}
           className={style.grid}
-          style={{ "--columns": template } as Record<string, string>}
+          style={{ "--columns": template, "--least": `${least}px` } as Record<string, string>}
         >
           <thead className={style.head}>
             <tr aria-rowindex={1} className={style.headRow}>
