@@ -60,17 +60,18 @@ export function openLimits(redis: Redis | undefined, log: Logger): Limits {
   const handshakes = counter("handshakes", venue);
   const codes = codeRequests.map((limit, index) => counter(`codes-${index}`, limit));
 
-  /** Counts first, so that parallel tries can't outrun the count; from the tenth on only one is let through a pause. */
-  async function count(key: string): Promise<void> {
+  /** Counts first, so that parallel tries can't outrun the count; from the tenth on only one is let through, and takes the next pause. */
+  async function count(key: string): Promise<{ took: boolean }> {
     const pause = await pauses.get(key);
     if (pause && pause.consumedPoints > 0) throw tooMany("auth.too_many_attempts", pause);
     const { consumedPoints } = await wrong.penalty(key);
-    if (consumedPoints < mostWrong) return;
+    if (consumedPoints < mostWrong) return { took: false };
     const strike = (await strikes.get(key))?.consumedPoints ?? 0;
     const customDuration = Math.min(minute * 2 ** strike, longestPause);
     await consume(pauses, key, "auth.too_many_attempts", { customDuration });
     await strikes.penalty(key);
     log.warn({ seconds: customDuration }, "an account's sign-in pauses after wrong tries");
+    return { took: true };
   }
 
   async function refuseFull(ip: string): Promise<void> {
@@ -82,7 +83,7 @@ export function openLimits(redis: Redis | undefined, log: Logger): Limits {
     async trySecret(account, { ip, knownDevice }) {
       const key = short(knownDevice ? `${account} on ${knownDevice}` : account);
       if (!knownDevice) await refuseFull(ip);
-      await count(key);
+      const { took } = await count(key);
       return {
         async succeeded() {
           await Promise.all([wrong.delete(key), strikes.delete(key), pauses.delete(key)]);
@@ -91,7 +92,7 @@ export function openLimits(redis: Redis | undefined, log: Logger): Limits {
           if (!knownDevice) await failures.penalty(network(ip));
         },
         async withdrawn() {
-          await wrong.reward(key);
+          await Promise.all([wrong.reward(key), took && strikes.reward(key), took && pauses.delete(key)]);
         },
       };
     },

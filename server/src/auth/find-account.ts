@@ -3,15 +3,27 @@ import { sql } from "kysely";
 import type { Database } from "../database.ts";
 import { userColumns } from "../users/user-view.ts";
 
-/** The account that an identifier names at login: with an @ the verified email first, then the username (rules §3). */
-export async function findAccount(database: Database, identifier: string) {
-  const byName = () => accounts(database).where("usernameKey", "=", usernameKey(identifier)).executeTakeFirst();
-  if (!identifier.includes("@")) return byName();
-  const byEmail = await accounts(database)
+export type Account = NonNullable<Awaited<ReturnType<typeof findNamed>>>;
+
+/**
+ * The accounts that an identifier may mean at login: with an @ the one whose verified email it is, first, then the one
+ * whose username it is; `second` is never the same as `first` (rules §3).
+ */
+export async function findAccounts(
+  database: Database,
+  identifier: string,
+): Promise<{ first: Account | undefined; second: Account | undefined }> {
+  const named = await findNamed(database, identifier);
+  if (!identifier.includes("@")) return { first: named, second: undefined };
+  const first = await accounts(database)
     .where(sql<string>`lower(email)`, "=", identifier.toLowerCase())
     .where("isVerified", "=", true)
     .executeTakeFirst();
-  return byEmail ?? byName();
+  return { first, second: named?.id === first?.id ? undefined : named };
+}
+
+function findNamed(database: Database, identifier: string) {
+  return accounts(database).where("usernameKey", "=", usernameKey(identifier)).executeTakeFirst();
 }
 
 function accounts(database: Database) {

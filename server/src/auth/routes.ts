@@ -1,12 +1,11 @@
-import { api, usernameKey } from "@saha/contract";
+import { api } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
 import { serve } from "../http.ts";
 import { Problem } from "../problem.ts";
 import { userColumns } from "../users/user-view.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import { findAccount } from "./find-account.ts";
-import { knownDevice } from "./known-device.ts";
+import { comparePassword } from "./compare-password.ts";
 import { mailCode } from "./mail-code.ts";
 import { register } from "./register.ts";
 import { signIn } from "./sign-in.ts";
@@ -21,21 +20,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
     { login, register: registration, logout, me },
     {
       login: async ({ body, client }) => {
-        const found = await findAccount(database, body.identifier);
-        const account = found ? `account ${found.id}` : `nobody ${usernameKey(body.identifier)}`;
-        const attempt = await limits.trySecret(account, {
-          ip: client.ip,
-          knownDevice: await knownDevice(database, found?.id, client.device),
-        });
-        const isRight = await passwords.matches(found?.passwordHash, body.password).catch(async (error: unknown) => {
-          await attempt.withdrawn();
-          throw error;
-        });
-        if (!found || !isRight) {
-          await attempt.failed();
-          throw new Problem("auth.wrong_credentials");
-        }
-        await attempt.succeeded();
+        const found = await comparePassword(core, body, client);
         return database.transact((tx) => signIn(tx, sessions, found, client));
       },
       register: async ({ body, client }) => {

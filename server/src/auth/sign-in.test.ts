@@ -31,6 +31,80 @@ describe("signing in", () => {
     expect((await logIn("noura@mail.example", password)).data.user.id).toBe(namesake.id);
   });
 
+  describe("by an address that is another account's username", () => {
+    const own = "another good one";
+    let count = 0;
+    /** Somebody's verified email, and an account that has it for a name; each with a password of its own. */
+    async function both() {
+      const address = `shared-${++count}@mail.example`;
+      const owner = await saha.given.user({ password });
+      await saha.query
+        .updateTable("users")
+        .set({ email: address, isVerified: true })
+        .where("id", "=", owner.id)
+        .execute();
+      const body = { username: address, password: own, password_confirmation: own };
+      const namesake = await saha.stranger(api.auth.register, { body });
+      expect(namesake.status).toBe(201);
+      return { address, owner, namesake: namesake.data };
+    }
+
+    test("each signs in with the own password", async () => {
+      const { address, owner, namesake } = await both();
+      expect((await logIn(address, own)).data?.user.id).toBe(namesake.id);
+      expect((await logIn(address.toUpperCase(), password)).data?.user.id).toBe(owner.id);
+      expect((await wrong(address)).code).toBe("auth.wrong_credentials");
+    });
+
+    test("however often, nothing counts against the other one", async () => {
+      const { address, owner, namesake } = await both();
+      for (let n = 0; n < 9; n++) await wrong(owner.username);
+      for (let n = 0; n < 12; n++) expect((await logIn(address, own)).data?.user.id).toBe(namesake.id);
+      expect((await logIn(address, password)).data?.user.id).toBe(owner.id);
+      for (let n = 0; n < 9; n++) await wrong(address);
+      for (let n = 0; n < 3; n++) expect((await logIn(address, password)).data?.user.id).toBe(owner.id);
+      expect((await logIn(address, own)).data?.user.id).toBe(namesake.id);
+    });
+
+    test("a wrong one counts on both, ten times in all, also of thirty at once", async () => {
+      const { address, owner } = await both();
+      const crowded = await both();
+      const answers = await Promise.all(Array.from({ length: 30 }, () => wrong(crowded.address)));
+      expect(answers.filter(({ code }) => code === "auth.wrong_credentials").length).toBeLessThanOrEqual(10);
+      for (let n = 0; n < 10; n++) expect((await wrong(address)).code).toBe("auth.wrong_credentials");
+      for (const typed of [own, password]) expect((await logIn(address, typed)).code).toBe("auth.too_many_attempts");
+      expect((await logIn(owner.username, password)).code).toBe("auth.too_many_attempts");
+    });
+
+    test("changing the own password again and again does not find out the other one's", async () => {
+      const { address, owner, namesake } = await both();
+      const setBoth = (passwordHash: string) =>
+        saha.query.updateTable("users").set({ passwordHash }).where("id", "=", namesake.id).execute();
+      for (let n = 0; n < 10; n++) expect((await logIn(address, own)).data?.user.id).toBe(namesake.id);
+      const { passwordHash } = await saha.query
+        .selectFrom("users")
+        .select("passwordHash")
+        .where("id", "=", owner.id)
+        .executeTakeFirstOrThrow();
+      await setBoth(passwordHash);
+      expect((await logIn(address, password)).data?.user.id).toBe(namesake.id);
+    });
+
+    test("a name whose address nobody has verified is refused, counted and paused alike", async () => {
+      const { address: verified } = await both();
+      const address = `shared-${++count}@mail.example`;
+      await saha.given.user({ username: address, password: own });
+      const story = async (name: string) => {
+        const codes: unknown[] = [];
+        for (let n = 0; n < 5; n++) codes.push((await wrong(name)).code);
+        codes.push((await logIn(name, own)).status);
+        for (let n = 0; n < 7; n++) codes.push((await wrong(name)).code);
+        return [...codes, (await logIn(name, own)).status];
+      };
+      expect(await story(address)).toEqual(await story(verified));
+    });
+  });
+
   test("never shows the password or its hash", async () => {
     const { username } = await saha.given.user({ password });
     expect((await logIn(username, password)).text).not.toMatch(/password|argon2/i);
@@ -71,26 +145,36 @@ describe("signing in", () => {
   });
 
   // Without the hash that nobody has, the two differ in every try; a busy machine differs in some.
-  test("known and unknown names take the same time", { retry: 4 }, async () => {
-    const { username } = await saha.given.user({ password });
-    const times = { known: [] as number[], unknown: [] as number[] };
-    for (let n = 0; n < 14; n++) {
-      // Each from a name of its own, or the pauses would be measured.
-      const names = { known: username, unknown: `nobody-${n}` };
-      for (const who of n % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
-        if (n === 7) await logIn(username, password);
-        const began = performance.now();
-        await wrong(names[who]);
-        times[who].push(performance.now() - began);
+  test.each(["name", "email", "name that is an email"])(
+    "a known and an unknown %s take the same time",
+    { retry: 4 },
+    async (kind) => {
+      const end = kind === "name" ? "" : "@mail.example";
+      const member = await saha.given.user({ password, username: `timed-${saha.given.key()}${end}` });
+      const username = kind === "email" ? `mail-of-${member.username}` : member.username;
+      if (kind === "email") {
+        const change = { email: username, isVerified: true };
+        await saha.query.updateTable("users").set(change).where("id", "=", member.id).execute();
       }
-    }
-    const middle = (all: number[]) =>
-      all
-        .sort((a, b) => a - b)
-        .slice(3, 11)
-        .reduce((sum, ms) => sum + ms, 0) / 8;
-    expect(Math.abs(middle(times.known) - middle(times.unknown))).toBeLessThan(middle(times.known) / 4 + 3);
-  });
+      const times = { known: [] as number[], unknown: [] as number[] };
+      for (let n = 0; n < 14; n++) {
+        // Each from a name of its own, or the pauses would be measured.
+        const names = { known: username, unknown: `nobody-${n}${end}` };
+        for (const who of n % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+          if (n === 7) await logIn(username, password);
+          const began = performance.now();
+          await wrong(names[who]);
+          times[who].push(performance.now() - began);
+        }
+      }
+      const middle = (all: number[]) =>
+        all
+          .sort((a, b) => a - b)
+          .slice(3, 11)
+          .reduce((sum, ms) => sum + ms, 0) / 8;
+      expect(Math.abs(middle(times.known) - middle(times.unknown))).toBeLessThan(middle(times.known) / 4 + 3);
+    },
+  );
 });
 
 describe("wrong tries", () => {
