@@ -1,16 +1,25 @@
 import type { Purchase } from "@saha/contract";
-import { IconChecks, IconCircleCheck, IconQrcode, IconX } from "@tabler/icons-react";
+import { IconChecks, IconCircleCheck, IconQrcode, IconTicket, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { m } from "../../text/compiled/messages.js";
 import { dayText } from "../../text/format.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
 import classes from "./my-ticket.module.css";
 
-/** The own ticket as a ticket: one press opens its code. */
+const calls: Record<Purchase["status"], () => string> = {
+  ACTIVE: m.home_show_code,
+  USED_FOR_ENTRY: m.home_show_food_code,
+  USED_FOR_FEATURE: m.home_show_ticket,
+  INACTIVE: m.home_show_ticket,
+};
+
+/** The own ticket as a ticket: one press opens its code, as long as it is good for anything. */
 export function MyTicket({ purchase: { id, ticket, status } }: { purchase: Purchase }) {
+  const isUsedUp = status === "USED_FOR_FEATURE";
+  const Icon = isUsedUp ? IconTicket : IconQrcode;
   return (
     <div className={classes.lift}>
-      <Link to="/ticket/my-tickets" search={{ open: id }} className={classes.ticket}>
+      <Link to="/ticket/my-tickets" search={isUsedUp ? {} : { open: id }} className={classes.ticket}>
         <span className={classes.body}>
           <span className={classes.overline}>{m.home_my_ticket()}</span>
           <bdi className={classes.title}>{ticket.title}</bdi>
@@ -18,8 +27,8 @@ export function MyTicket({ purchase: { id, ticket, status } }: { purchase: Purch
           <Status status={status} />
         </span>
         <span className={classes.stub}>
-          <IconQrcode size={56} stroke={1.6} aria-hidden="true" />
-          <span className={classes.call}>{m.home_show_code()}</span>
+          <Icon size={56} stroke={1.6} aria-hidden="true" />
+          <span className={classes.call}>{calls[status]()}</span>
         </span>
       </Link>
     </div>
