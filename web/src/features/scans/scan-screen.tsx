@@ -113,7 +113,7 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
         {run?.outcome && !isOpen && (
           <VerdictScreen
             key={run.attempt.key}
-            verdict={verdictOf(kind, run.outcome)}
+            verdict={verdictOf(kind, run.outcome, run.attempt.wasTyped)}
             {...(run.outcome.kind === "lost"
               ? {
                   next: { label: m.scans_again(), icon: <IconRefresh size={28} aria-hidden />, press: again },

@@ -60,6 +60,13 @@ describe("a refused ticket", () => {
     const verdict = verdictOf("entry", refuse("ticket.wrong_day", { day: "2026-12-05" }));
     expect(verdict.word).toBe("Not today");
     expect(factsOf(verdict).day).toMatch(/Saturday 5 December/);
+    expect(verdict.hint).toMatch(/today's ticket/);
+  });
+
+  it("unknown: what was typed is compared, what was scanned may be no ticket at all", () => {
+    const unknown = refuse("ticket.unknown");
+    expect(verdictOf("entry", unknown, true).hint).toMatch(/letter by letter/);
+    expect(verdictOf("entry", unknown, false).hint).toMatch(/ticket from this site/);
   });
 
   const words: Partial<Record<ProblemCode, string>> = {

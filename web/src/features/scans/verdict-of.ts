@@ -6,12 +6,12 @@ import type { Fact, Verdict } from "../../ui/verdict/verdict.tsx";
 import type { Outcome, ScanKind } from "./outcome.ts";
 
 /** What the guard sees and hears of a scan: green lets through, amber lets through and collects money, red stops, grey is no answer. */
-export function verdictOf(kind: ScanKind, outcome: Outcome): Verdict {
+export function verdictOf(kind: ScanKind, outcome: Outcome, wasTyped = false): Verdict {
   switch (outcome.kind) {
     case "admitted":
       return admitted(kind, outcome.scan);
     case "refused":
-      return refused(kind, outcome.refusal);
+      return refused(kind, outcome.refusal, wasTyped);
     case "lost":
       return {
         tone: "grey",
@@ -63,8 +63,11 @@ function wordOf(refusal: Refusal): string {
   }
 }
 
-function hintOf(kind: ScanKind, refusal: Refusal): string | null {
+/** What the guard can do about it, by how the code was read. */
+function hintOf(kind: ScanKind, refusal: Refusal, wasTyped: boolean): string | null {
   switch (refusal.code) {
+    case "ticket.wrong_day":
+      return m.scans_wrong_day_hint();
     case "ticket.not_entered":
       return m.scans_not_entered_hint();
     case "ticket.holder_blocked":
@@ -72,7 +75,7 @@ function hintOf(kind: ScanKind, refusal: Refusal): string | null {
     case "ticket.unknown":
     case "request.invalid":
     case "request.broken":
-      return m.scans_unknown_hint();
+      return wasTyped ? m.scans_unknown_typed_hint() : m.scans_unknown_hint();
     case "ticket.cancelled":
       return m.scans_cancelled_hint();
     case "scan.too_many_unknown":
@@ -94,7 +97,7 @@ type Details = {
   gate?: string | null;
 };
 
-function refused(kind: ScanKind, refusal: Refusal): Verdict {
+function refused(kind: ScanKind, refusal: Refusal, wasTyped: boolean): Verdict {
   const { user, ticket, day, at, by, gate } = refusal.details as Details;
   const facts: Fact[] = [];
   if (refusal.code === "ticket.already_used") {
@@ -110,7 +113,7 @@ function refused(kind: ScanKind, refusal: Refusal): Verdict {
     tone: "red",
     word: wordOf(refusal),
     sentence: refusal.message || m.scans_failed(),
-    hint: hintOf(kind, refusal),
+    hint: hintOf(kind, refusal, wasTyped),
     person: user?.username ? { username: user.username, avatar: user.avatar ?? null } : null,
     facts,
   };
