@@ -43,6 +43,7 @@ export function Register() {
         </p>
         <TextInput
           label={m.auth_username()}
+          description={m.auth_username_hint()}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -67,7 +68,12 @@ export function Register() {
           maxLength={60}
           {...field("riotId")}
         />
-        <PasswordField label={m.auth_password()} autoComplete="new-password" {...field("password")} />
+        <PasswordField
+          label={m.auth_password()}
+          description={m.password_rule()}
+          autoComplete="new-password"
+          {...field("password")}
+        />
         <PasswordField label={m.auth_confirmation()} autoComplete="new-password" {...field("password_confirmation")} />
         <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {m.auth_register()}
