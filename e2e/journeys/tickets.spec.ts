@@ -1,4 +1,5 @@
-import { Role } from "@saha/contract";
+import { randomUUID } from "node:crypto";
+import { api, Role } from "@saha/contract";
 import { expect, test, today } from "../fixtures.ts";
 import { say } from "../text.ts";
 
@@ -75,4 +76,48 @@ test("an unused ticket is given back after a question, and its place is free aga
   await page.getByRole("button", { name: say("tickets_give_back_yes") }).click();
   await expect(page.getByText(say("tickets_mine_none_title"))).toBeVisible();
   await given.purchase(await given.person(Role.User), ticket);
+});
+
+test("a double tap on Reserve sends one press", async ({ page, given }) => {
+  const ticket = await given.ticket({ day: today(6) });
+  await given.signedIn(page, await given.person(Role.User));
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/ticket-purchase")) sent++;
+  });
+  await page.goto("/ticket/free");
+  const button = page.getByRole("button", { name: say("tickets_reserve_name", "ar", { title: ticket.title }) });
+  // Both before the page has drawn anything new.
+  await button.evaluate((pressed: HTMLButtonElement) => {
+    pressed.click();
+    pressed.click();
+  });
+  await expect(page.getByText(say("tickets_won_title"))).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test("an open ticket notices by itself that it was let in and served", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  const purchase = await given.purchase(holder, await given.ticket());
+  const scanner = await given.person(Role.ScanAdmin);
+  const scan = (kind: "entry" | "feature") =>
+    scanner.call(api.scans[kind], { body: { qrToken: purchase.shortCode } }, { idempotencyKey: randomUUID() });
+  await given.signedIn(page, holder);
+  const socket = page.waitForEvent("websocket");
+  await page.goto(`/ticket/my-tickets?open=${purchase.id}`);
+  // The page hears once the server has greeted it.
+  await (await socket).waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).startsWith("40") });
+  const held = page.getByRole("dialog");
+  await expect(held).toBeVisible();
+  const giveBack = page.getByText(say("tickets_give_back"), { exact: true });
+  await expect(giveBack).toHaveCount(1);
+  await scan("entry");
+  await expect(held.getByText(say("tickets_status_entry"))).toBeVisible({ timeout: 3_000 });
+  await expect(giveBack).toHaveCount(0);
+  await scan("feature");
+  await expect(held.getByText(say("tickets_status_feature"))).toBeVisible({ timeout: 3_000 });
+
+  await page.goto("/");
+  await expect(page.getByText(say("home_show_ticket"))).toBeVisible();
+  await expect(page.getByText(say("home_show_code"))).toHaveCount(0);
 });

@@ -2,7 +2,9 @@ import { api, type Events } from "@saha/contract";
 import { call } from "./api.ts";
 import { readTokens } from "./tokens.ts";
 
-export type Listeners = { [Name in keyof Events]?: (event: Events[Name]) => void };
+type Heard = { [Name in keyof Events]?: (event: Events[Name]) => void };
+/** `missed` is called when the socket is back: what happened meanwhile nobody tells again (rules §7). */
+type Listeners = Heard & { missed: () => void };
 
 /** Milliseconds (spec §9). */
 const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
@@ -12,7 +14,7 @@ const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20
  * (spec §4, rules §7). What opens it is loaded now. A socket that the server refuses or closes asks by REST whether the
  * session still lives: 401 ends it there.
  */
-export function openRealtime(listeners: Listeners): () => void {
+export function openRealtime({ missed, ...heard }: Listeners): () => void {
   let isClosed = false;
   let close = () => {};
   void import("socket.io-client").then(({ io }) => {
@@ -33,10 +35,15 @@ export function openRealtime(listeners: Listeners): () => void {
       // While the network is away the socket tries by itself; what the server refused it does not.
       if (!socket.active) void isAlive().then((is) => is && !isClosed && tryAgain());
     });
+    let wasConnected = false;
+    socket.on("connect", () => {
+      if (wasConnected) missed();
+      wasConnected = true;
+    });
     socket.on("disconnect", (reason) => {
       if (reason === "io server disconnect") tryAgain();
     });
-    for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener as (event: unknown) => void);
+    for (const [name, listener] of Object.entries(heard)) socket.on(name, listener as (event: unknown) => void);
     close = () => {
       clearTimeout(again);
       socket.disconnect();

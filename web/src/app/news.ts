@@ -12,8 +12,15 @@ export function useNews(userId: number | undefined): void {
     return openRealtime({
       "Session:ended": () => void isAlive(),
       "Account:changed": () => void renewAccount(),
+      "Ticket:changed": renewTickets,
+      missed: () => void queryClient.invalidateQueries(),
     });
   }, [userId]);
+}
+
+function renewTickets(): void {
+  void queryClient.invalidateQueries({ queryKey: keyOf(api.purchases.mine) });
+  void queryClient.invalidateQueries({ queryKey: keyOf(api.tickets.list) });
 }
 
 async function renewAccount(): Promise<void> {

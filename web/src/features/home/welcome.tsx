@@ -18,7 +18,7 @@ const ButtonLink = createLink(Button<"a">);
 
 /** An attendee's first screen: who they are, and the way to a ticket or to its code in one press (spec §2, interface: Ticket). */
 export function Welcome({ user }: { user: User }) {
-  const mine = useQuery(queryOf(api.purchases.mine));
+  const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
   const live = mine.data?.filter(({ status }) => status !== "INACTIVE") ?? [];
   const next = nextTicket(live);
   return (

@@ -60,9 +60,8 @@ export function FreeTickets() {
             isSending={reserve.isPending && reserve.variables.id === ticket.id}
             refusal={reserve.isError && reserve.variables.id === ticket.id ? reserve.error : null}
             onReserve={() => {
-              if (reserve.isPending) return;
               void loadCongratulation().catch(() => {});
-              reserve.mutate(ticket);
+              reserve.press(ticket);
             }}
           />
         ))}

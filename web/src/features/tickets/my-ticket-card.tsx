@@ -8,15 +8,16 @@ import { dayText, priceText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip, type ChipTone } from "../../ui/chip/chip.tsx";
 import { FeatureList } from "./feature-list.tsx";
+import { statusText } from "./purchase-status.ts";
 import { QrPlate } from "./qr-plate.tsx";
 import style from "./tickets.module.css";
 import { TypeChip } from "./type-chip.tsx";
 
-const statuses: Record<PurchaseStatus, { tone: ChipTone; icon: ReactNode; text: () => string }> = {
-  ACTIVE: { tone: "success", icon: <IconCircleCheck />, text: () => m.tickets_status_active() },
-  USED_FOR_ENTRY: { tone: "neutral", icon: <IconDoorEnter />, text: () => m.tickets_status_entry() },
-  USED_FOR_FEATURE: { tone: "error", icon: <IconX />, text: () => m.tickets_status_feature() },
-  INACTIVE: { tone: "neutral", icon: <IconX />, text: () => m.tickets_inactive() },
+const looks: Record<PurchaseStatus, { tone: ChipTone; icon: ReactNode }> = {
+  ACTIVE: { tone: "success", icon: <IconCircleCheck /> },
+  USED_FOR_ENTRY: { tone: "neutral", icon: <IconDoorEnter /> },
+  USED_FOR_FEATURE: { tone: "error", icon: <IconX /> },
+  INACTIVE: { tone: "neutral", icon: <IconX /> },
 };
 
 /** One own ticket: what and when, its QR on white paper, its state, and what it includes. */
@@ -31,12 +32,12 @@ export function MyTicketCard({
 }) {
   const { ticket, status, shortCode } = purchase;
   const isUsedUp = status === "USED_FOR_FEATURE";
-  const { tone, icon, text } = statuses[status];
+  const { tone, icon } = looks[status];
   return (
     <Card as="li" className={style.card} mine={status === "ACTIVE"}>
       <div className={style.cardHead}>
         <Chip tone={tone} icon={icon}>
-          {text()}
+          {statusText(status)}
         </Chip>
         {ticket.type && <TypeChip type={ticket.type} />}
       </div>

@@ -21,14 +21,16 @@ const ConfirmDialog = lazy(() =>
 
 /** The own tickets with their QR codes (spec §2); one tap here or at home makes a code fill the screen. */
 export function MyTickets() {
-  const mine = useQuery(queryOf(api.purchases.mine));
+  const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
   const giveBack = useGiveBack();
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
   const large = shownPurchases(mine.data ?? [], openingDay()).find(({ id }) => id === open);
   const enlarge = (id?: number) =>
     void navigate({ to: "/ticket/my-tickets", search: id ? { open: id } : {}, replace: true, resetScroll: false });
-  const [leaving, setLeaving] = useState<Purchase | null>(null);
+  const [asked, setAsked] = useState<Purchase | null>(null);
+  // Scanned meanwhile, there is nothing to give back.
+  const leaving = mine.data?.find(({ id, status }) => id === asked?.id && status === "ACTIVE");
 
   return (
     <TicketsFrame title={m.tickets_mine_title()} lead={m.tickets_mine_lead()}>
@@ -40,10 +42,10 @@ export function MyTickets() {
             title={m.tickets_give_back_title()}
             confirm={m.tickets_give_back_yes()}
             tone="error"
-            onClose={() => setLeaving(null)}
+            onClose={() => setAsked(null)}
             onConfirm={async () => {
               await giveBack(leaving);
-              setLeaving(null);
+              setAsked(null);
             }}
           >
             {m.tickets_give_back_text({ title: leaving.ticket.title })}
@@ -76,7 +78,7 @@ export function MyTickets() {
             key={purchase.id}
             purchase={purchase}
             onEnlarge={() => enlarge(purchase.id)}
-            onGiveBack={() => setLeaving(purchase)}
+            onGiveBack={() => setAsked(purchase)}
           />
         ))}
       </ul>

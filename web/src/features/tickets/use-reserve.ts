@@ -12,7 +12,8 @@ const mine = queryOf(api.purchases.mine);
 export function useReserve(onTaken: (purchase: Purchase) => void) {
   const queries = useQueryClient();
   const keys = useRef(new Map<number, string>());
-  return useMutation({
+  const isBusy = useRef(false);
+  const mutation = useMutation({
     mutationFn: (ticket: Ticket) => {
       const key = keys.current.get(ticket.id) ?? randomKey();
       keys.current.set(ticket.id, key);
@@ -23,12 +24,22 @@ export function useReserve(onTaken: (purchase: Purchase) => void) {
       onTaken(purchase);
     },
     onSettled: (_purchase, error, ticket) => {
+      isBusy.current = false;
       if (isLost(error)) return;
       keys.current.delete(ticket.id);
       void queries.invalidateQueries({ queryKey: keyOf(api.tickets.list) });
       void queries.invalidateQueries({ queryKey: mine.queryKey });
     },
   });
+  return {
+    ...mutation,
+    /** One at a time: a second tap comes before the screen can show that the first is on its way. */
+    press: (ticket: Ticket) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      mutation.mutate(ticket);
+    },
+  };
 }
 
 /** Gives an own unused ticket back (rules §2); its place is free again at once. */
