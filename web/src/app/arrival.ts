@@ -4,7 +4,7 @@ import { m } from "../text/compiled/messages.js";
 /** After each navigation: names the page in the title, and puts focus on its heading so that it is read out and Tab starts there. */
 export function announceArrivals(router: AnyRouter): () => void {
   let isFirst = true;
-  const stopTitles = router.subscribe("onResolved", nameDocument);
+  const stopTitles = router.subscribe("onResolved", () => nameDocument(router));
   const stopFocus = router.subscribe("onRendered", ({ pathChanged }) => {
     if (pathChanged && !isFirst) focusHeading();
     isFirst = false;
@@ -13,14 +13,16 @@ export function announceArrivals(router: AnyRouter): () => void {
     stopTitles();
     stopFocus();
   };
+}
 
-  function nameDocument() {
-    const matches = router.state.matches;
-    const title = matches.findLast(({ staticData }) => staticData.title)?.staticData.title?.();
-    const isBroken = matches.some(({ status }) => status === "error");
-    const name = isBroken ? m.app_problem_name() : (title ?? m.app_not_found_name());
-    document.title = `${name} · ${m.app_name()}`;
-  }
+/** Says in the title which page is open, and of the dashboard that it is: some of its pages are named as an attendee's. */
+export function nameDocument(router: AnyRouter): void {
+  const matches = router.state.matches;
+  const title = matches.findLast(({ staticData }) => staticData.title)?.staticData.title?.();
+  const isBroken = matches.some(({ status }) => status === "error");
+  const name = isBroken ? m.app_problem_name() : (title ?? m.app_not_found_name());
+  const isDashboard = matches.some(({ routeId }) => routeId === "/dashboard");
+  document.title = [name, ...(isDashboard ? [m.app_dashboard()] : []), m.app_name()].join(" · ");
 }
 
 function focusHeading(): void {
