@@ -37,6 +37,9 @@ export const issueSentences = {
     en: () => "Use 3 to 40 letters, digits or . _ - without spaces, or a whole email address",
   },
   characters: { ar: () => "فيه رموز غير مسموح بها", en: () => "Contains characters that are not allowed" },
+  invisible: { ar: () => "فيه رموز لا تُرى، احذفها", en: () => "Contains characters that cannot be seen, remove them" },
+  marks: { ar: () => "فوق حرف واحد علامات كثيرة", en: () => "One letter carries too many marks" },
+  letter: { ar: () => "اكتب حرفًا أو رقمًا واحدًا على الأقل", en: () => "Write at least one letter or digit" },
   day: { ar: () => "اكتب تاريخًا صحيحًا", en: () => "Enter a valid date" },
   role: { ar: () => "اختر دورًا من القائمة", en: () => "Choose a role from the list" },
   id: { ar: () => "رقم غير صالح", en: () => "Not a valid id" },
@@ -53,6 +56,7 @@ export const issueSentences = {
   too_big: { ar: (n) => `أكبر قيمة مسموحة ${n}`, en: (n) => `Must be ${n} or less` },
   number: { ar: () => "اكتب رقمًا", en: () => "Enter a number" },
   whole_number: { ar: () => "اكتب رقمًا صحيحًا بلا كسور", en: () => "Enter a whole number" },
+  two_decimals: { ar: () => "منزلتان عشريتان على الأكثر", en: () => "At most two decimals" },
   choice: { ar: () => "اختر قيمة من القائمة", en: () => "Choose one of the listed values" },
   invalid: { ar: () => "قيمة غير صالحة", en: () => "Not a valid value" },
 } satisfies Record<string, Sentences>;

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { day, deleted, id, idParams, line, optionalLine, text, time } from "./fields.ts";
+import { day, deleted, id, idParams, line, name, optionalName, text, time } from "./fields.ts";
 import { Role } from "./role.ts";
 import { purchaseStatuses, ticketTypes } from "./ticket-words.ts";
 
 const ticketType = z.enum(ticketTypes, "choice");
 
-const price = z.number().check(z.gte(0), z.lte(1_000_000), z.multipleOf(0.01, "number"));
+const price = z.number().check(z.gte(0), z.lte(1_000_000), z.multipleOf(0.01, "two_decimals"));
 const quantity = z.int().check(z.gte(0), z.lte(1_000_000));
 
 export const Ticket = z.object({
@@ -84,9 +84,9 @@ export const tickets = {
       category: id,
       features: z._default(text(4000), ""),
       active: z._default(z.boolean(), true),
-      eventName: z._default(optionalLine(120), ""),
+      eventName: z._default(optionalName(120), ""),
       type: z.optional(z.nullable(ticketType)),
-      ticketInviter: z.optional(z.nullable(optionalLine(120))),
+      ticketInviter: z.optional(z.nullable(optionalName(120))),
     }),
     data: Ticket,
     problems: ["category.not_found"],
@@ -105,7 +105,7 @@ export const tickets = {
       visible: z.optional(z.boolean()),
       quantity: z.optional(quantity),
       day: z.optional(day),
-      eventName: z.optional(optionalLine(120)),
+      eventName: z.optional(optionalName(120)),
     }),
     data: Ticket,
     problems: ["ticket.not_found", "ticket.quantity_below_purchased", "ticket.day_conflict"],
@@ -135,7 +135,7 @@ export const categories = {
     summary: "Add a ticket category",
     access: [Role.Admin],
     status: 201,
-    body: z.object({ name: line(80) }),
+    body: z.object({ name: name(80) }),
     data: CategoryRow,
     problems: ["category.name_taken"],
   }),
@@ -145,7 +145,7 @@ export const categories = {
     summary: "Rename a ticket category; the first three are protected",
     access: [Role.Admin],
     params: idParams,
-    body: z.object({ name: line(80) }),
+    body: z.object({ name: name(80) }),
     data: CategoryRow,
     problems: ["category.not_found", "category.protected", "category.name_taken"],
   }),
@@ -210,7 +210,7 @@ export type Scan = z.infer<typeof Scan>;
 const scanBody = z.object({
   /** The text of the QR, or a typed short code; any other text is an unknown ticket (rules §4). */
   qrToken: z.string(),
-  gate: z.optional(z.nullable(optionalLine(40))),
+  gate: z.optional(z.nullable(optionalName(40))),
 });
 const scanProblems = [
   "ticket.unknown",
