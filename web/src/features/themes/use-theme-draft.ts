@@ -7,7 +7,7 @@ import { type FieldErrors, refusalOf } from "../../ui/form/issues.ts";
 import { readyToSend } from "../../ui/picture/ready-to-send.ts";
 import { applyMainTheme, tryTheme, useTried } from "../../ui/theme/main-theme.ts";
 import type { Palette } from "../../ui/theme/palette.ts";
-import { toast } from "../../ui/toast/toast.ts";
+import { snackbar } from "../../ui/toast/snackbar.ts";
 import { type Draft, draftOf, paintable, wrongColours } from "./draft.ts";
 
 /** What was being tried out when the screen was left, so that it is still there when one comes back. */
@@ -29,6 +29,7 @@ export function useThemeDraft(saved: Theme) {
   /** Changes fields and takes back what was said against them. */
   function change(fields: Partial<Draft>) {
     setForm((now) => opened({ ...now.draft, ...fields }, now.palette));
+    setMessage(null);
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in fields))));
   }
 
@@ -83,7 +84,7 @@ export function useThemeDraft(saved: Theme) {
         queries.setQueryData(queryOf(api.themes.main).queryKey, next);
         await applyMainTheme(next);
         setForm(opened(draftOf(next), next));
-        void toast({ kind: "success", message: m.themes_saved() });
+        snackbar(m.themes_saved());
       } catch (cause) {
         const { atFields, message: sentence } = refusalOf(
           cause,

@@ -11,6 +11,7 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { appended, removed, replaced } from "../../ui/data-table/list-changes.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { snackbar } from "../../ui/toast/snackbar.ts";
 
 type Open = { kind: "add" } | { kind: "edit" | "delete"; category: TicketCategory } | null;
 
@@ -50,9 +51,15 @@ export function DashboardCategories() {
   }
 
   async function save(body: { name: string }) {
-    if (open?.kind !== "edit") return change(appended(await call(api.categories.create, { body })));
+    if (open?.kind !== "edit") {
+      const added = await call(api.categories.create, { body });
+      change(appended(added));
+      return snackbar(m.form_added({ name: added.name }));
+    }
     const params = { id: String(open.category.id) };
-    change(replaced(await call(api.categories.update, { params, body })));
+    const saved = await call(api.categories.update, { params, body });
+    change(replaced(saved));
+    snackbar(m.form_saved({ name: saved.name }));
   }
 
   return (
@@ -85,6 +92,7 @@ export function DashboardCategories() {
           onConfirm={async () => {
             const { id } = await call(api.categories.remove, { params: { id: String(open.category.id) } });
             change(removed(id));
+            snackbar(m.form_deleted({ name: open.category.name }));
           }}
         >
           {m.tickets_category_delete_text({ name: open.category.name })}

@@ -9,6 +9,7 @@ import type { RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { appended, removed, replaced } from "../../ui/data-table/list-changes.ts";
 import { Page } from "../../ui/page/page.tsx";
+import { snackbar } from "../../ui/toast/snackbar.ts";
 import { ticketColumns } from "./ticket-columns.tsx";
 import { TicketDialog } from "./ticket-dialog.tsx";
 
@@ -63,7 +64,11 @@ export function DashboardFreeTickets() {
         <TicketDialog
           key={open.kind}
           ticket={open.kind === "edit" ? open.ticket : null}
-          onSaved={(saved) => change(open.kind === "edit" ? replaced(saved) : appended(saved))}
+          onSaved={(saved) => {
+            const isNew = open.kind === "add";
+            change(isNew ? appended(saved) : replaced(saved));
+            snackbar((isNew ? m.form_added : m.form_saved)({ name: saved.title }));
+          }}
           onClose={() => setOpen(null)}
         />
       )}
@@ -76,6 +81,7 @@ export function DashboardFreeTickets() {
           onConfirm={async () => {
             const { id } = await call(api.tickets.remove, { params: { id: String(open.ticket.id) } });
             change(removed(id));
+            snackbar(m.form_deleted({ name: open.ticket.title }));
           }}
         >
           {m.tickets_delete_text({ title: open.ticket.title })}

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { appended, removed, replaced } from "../../ui/data-table/list-changes.ts";
 import { Page } from "../../ui/page/page.tsx";
+import { snackbar } from "../../ui/toast/snackbar.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { type Doing, userActions } from "./user-actions.tsx";
 import { userColumns } from "./user-columns.tsx";
@@ -35,7 +36,9 @@ export function DashboardUsers() {
 
   function saved(user: User) {
     if (user.id === member.id) settle(user);
-    change(open?.kind === "add" ? appended(user) : replaced(user));
+    const isNew = open?.kind === "add";
+    change(isNew ? appended(user) : replaced(user));
+    snackbar((isNew ? m.form_added : m.form_saved)({ name: user.username }));
   }
 
   return (
@@ -63,6 +66,7 @@ export function DashboardUsers() {
           onConfirm={async () => {
             const { id } = await call(api.users.remove, { params: { id: String(open.user.id) } });
             change(removed(id));
+            snackbar(m.form_deleted({ name: open.user.username }));
           }}
         >
           {m.users_delete_text({ name: open.user.username })}

@@ -2,7 +2,7 @@ import { api, type User } from "@saha/contract";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
-import { toast } from "../../ui/toast/toast.ts";
+import { snackbar } from "../../ui/toast/snackbar.ts";
 
 /** Sets the password of an account, which is signed out everywhere by it (spec §5: password update, rules §3). */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       onClose={onClose}
       onSubmit={async (body) => {
         await call(api.users.setPassword, { params: { id: String(user.id) }, body });
-        void toast({ kind: "success", message: m.users_password_saved() });
+        snackbar(m.users_password_saved());
         onClose();
       }}
     />
