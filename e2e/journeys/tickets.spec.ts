@@ -78,6 +78,45 @@ test("an unused ticket is given back after a question, and its place is free aga
   await given.purchase(await given.person(Role.User), ticket);
 });
 
+test("the ticket dialog names what is wrong at its field, and its banner goes when that is mended", async ({
+  page,
+  given,
+}) => {
+  const title = `ليلة ${Date.now()}`;
+  await given.signedIn(page, await given.person(Role.Admin));
+  await page.goto("/dashboard/tickets/free");
+  await page.getByRole("button", { name: say("tickets_add") }).first().click();
+  const dialog = page.getByRole("dialog");
+  const banner = dialog.getByRole("alert").first();
+  const send = (key: string) => dialog.getByRole("button", { name: say(key), exact: true }).click();
+  await send("tickets_create");
+  await expect(banner).toHaveText(say("form_check_fields"));
+  await dialog.getByLabel(say("tickets_col_title")).fill(title);
+  await dialog.getByLabel(say("tickets_col_quantity")).fill("2");
+  await expect(banner).toHaveText(say("form_check_fields"));
+  await dialog.getByLabel(say("tickets_col_day")).fill(today(7));
+  await expect(banner).toBeHidden();
+  await dialog.getByLabel(say("tickets_f_price")).fill("1.005");
+  await send("tickets_create");
+  await expect(dialog.getByText("منزلتان عشريتان على الأكثر")).toBeVisible();
+  await dialog.getByLabel(say("tickets_f_price")).fill("1.5");
+  await send("tickets_create");
+  await expect(dialog).toBeHidden();
+  const kept = page.getByText(say("form_added", "ar", { name: title }));
+  await expect(kept).toBeVisible();
+  await page.mouse.move(0, 800);
+  await expect(kept).toBeHidden({ timeout: 4_000 });
+
+  const person = await given.person(Role.User);
+  const ticket = (await given.admin(api.tickets.list)).find((one) => one.title === title);
+  if (!ticket) throw new Error("no ticket");
+  await given.purchase(person, ticket);
+  await page.getByRole("button", { name: say("tickets_edit", "ar", { title }), exact: true }).click();
+  await dialog.getByLabel(say("tickets_col_quantity")).fill("0");
+  await send("tickets_save");
+  await expect(dialog.getByText(say("tickets_f_quantity_taken", "ar", { count: 1 }))).toBeVisible();
+});
+
 test("a double tap on Reserve sends one press", async ({ page, given }) => {
   const ticket = await given.ticket({ day: today(6) });
   await given.signedIn(page, await given.person(Role.User));

@@ -22,6 +22,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const form = useForm({
     initialValues: empty,
+    onValuesChange: () => setMessage(null),
     validate: (values) => issuesOf(api.auth.changePassword.body, values),
   });
 

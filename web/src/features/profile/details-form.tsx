@@ -49,6 +49,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
       setTyped((now) => ({ ...now, [name]: value }));
       setErrors(({ [name]: _mended, ...rest }) => rest);
+      setMessage(null);
     },
   });
 

@@ -19,6 +19,7 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
   const [isBusy, setIsBusy] = useState(false);
   const form = useForm({
     initialValues: { otp: "" },
+    onValuesChange: () => setMessage(null),
     validate: ({ otp }) => issuesOf(api.auth.verification.body, { email: address, otp }),
   });
 

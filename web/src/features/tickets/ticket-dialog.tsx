@@ -1,5 +1,5 @@
 import { api, Category, type Ticket, ticketTypes } from "@saha/contract";
-import { call } from "../../api.ts";
+import { call, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
@@ -53,10 +53,18 @@ function save(ticket: Ticket | null, typed: Form): Promise<Ticket> {
   const day = typed.day as string;
   if (ticket) {
     const body = { title, price, features, active, visible, quantity, day, eventName };
-    return call(api.tickets.update, { params: { id: String(ticket.id) }, body });
+    return call(api.tickets.update, { params: { id: String(ticket.id) }, body }).catch(namingTheTaken);
   }
   const body = { title, price, quantity, day, description, category: Category.Free, features, active, eventName, type };
   return call(api.tickets.create, { body });
+}
+
+/** Below how many the quantity can't go is said at its field (rules §4). */
+function namingTheTaken(cause: unknown): never {
+  if (!(cause instanceof Refusal) || cause.code !== "ticket.quantity_below_purchased") throw cause;
+  const { status, code, message, details } = cause;
+  const issues = [{ field: "quantity", message: m.tickets_f_quantity_taken({ count: Number(details.purchased) }) }];
+  throw new Refusal(status, { code, message, details, issues, requestId: "" }, null);
 }
 
 function fieldsOf(isEdit: boolean): Field<keyof Form>[] {

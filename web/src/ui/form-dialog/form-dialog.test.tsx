@@ -42,7 +42,7 @@ describe("the form dialog", () => {
       400,
       {
         code: "request.invalid",
-        message: "Check the marked fields and try again",
+        message: "Value is required",
         issues: [
           { field: "title", message: "Value is required" },
           { field: "eventName", message: "Event name is too long" },
@@ -61,6 +61,29 @@ describe("the form dialog", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Title"));
     expect(shown("Title")).toBe("Night one");
     expect(shown("Quantity")).toBe("٢٥");
+  });
+
+  it("takes its message back once what is wrong is being mended", async () => {
+    const issues = ["title", "quantity"].map((field) => ({ field, message: `wrong ${field}` }));
+    show(() =>
+      Promise.reject(
+        new Refusal(400, { code: "request.invalid", message: "wrong title", issues, requestId: "1" }, null),
+      ),
+    );
+    send();
+    const alert = await screen.findByText("Check the marked fields and try again");
+    type("Title", "Night one");
+    expect(alert.textContent).not.toBe("");
+    type("Quantity", "3");
+    expect(alert.textContent).toBe("");
+  });
+
+  it("takes a message that no field tells back with the next letter", async () => {
+    show(() => Promise.reject(new Refusal(409, { code: "ticket.day_conflict", message: "no", requestId: "1" }, null)));
+    send();
+    const alert = await screen.findByText("no");
+    type("Title", "Night one");
+    expect(alert.textContent).toBe("");
   });
 
   it("says that an error occurred when a refusal has no words", async () => {

@@ -41,8 +41,12 @@ export function FormDialog<V extends Values>({
   const isTouched = fields.some(({ name }) => values[name] !== opening[name]);
 
   function change(name: string, value: Value) {
+    if (value === values[name]) return;
     setValues((now) => ({ ...now, [name]: value }));
-    setErrors(({ [name]: _mended, ...rest }) => rest);
+    const { [name]: _mended, ...rest } = errors;
+    setErrors(rest);
+    // The last wrong field is being mended, or what the message is about.
+    if (Object.keys(rest).length === 0) setMessage(undefined);
   }
 
   async function submit(event: FormEvent) {
@@ -59,7 +63,8 @@ export function FormDialog<V extends Values>({
     } catch (cause) {
       const { atFields, rest } = sortIssues(cause, fields);
       setErrors(atFields);
-      setMessage([refusalSentence(cause), ...rest].join("\n"));
+      const isMarked = cause instanceof Refusal && cause.code === "request.invalid" && Object.keys(atFields).length > 0;
+      setMessage([isMarked ? m.form_check_fields() : refusalSentence(cause), ...rest].join("\n"));
       if (Object.keys(atFields).length > 0) focusFirst(atFields);
       // A long form is sent from its end, where the message on top would not be seen.
       else requestAnimationFrame(() => alert.current?.scrollIntoView({ block: "nearest" }));

@@ -75,6 +75,7 @@ export function useFields<V extends Record<string, string>>(
       onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
         typed.current = { ...typed.current, [name]: currentTarget.value };
         setErrors(({ [name]: _mended, ...rest }) => rest);
+        setMessage(null);
       },
     }),
   };
