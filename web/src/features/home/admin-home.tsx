@@ -32,7 +32,7 @@ export function AdminHome({ user }: { user: User }) {
       </Hero>
       <h2 className={classes.sectionTitle}>{m.home_figures()}</h2>
       {tickets.isPending && <CardsSkeleton cards={3} height={148} />}
-      {tickets.isError && <ErrorState error={tickets.error} onRetry={() => void tickets.refetch()} />}
+      {tickets.isError && !tickets.data && <ErrorState error={tickets.error} onRetry={() => void tickets.refetch()} />}
       {tickets.data && (
         <dl className={classes.figures}>
           <Figure name={m.home_figure_taken()} value={sum("purchased")} of={sum("quantity")} />

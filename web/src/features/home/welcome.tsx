@@ -41,7 +41,7 @@ export function Welcome({ user }: { user: User }) {
         )}
       </Hero>
       {mine.isPending && <Skeleton height={196} radius="xl" aria-label={m.ui_state_loading()} role="status" />}
-      {mine.isError && <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />}
+      {mine.isError && !mine.data && <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />}
       {next && <MyTicket purchase={next} />}
       {live.length > 1 && (
         <Link to="/ticket/my-tickets" className={classes.more}>
