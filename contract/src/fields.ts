@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "./role.ts";
+import { hasInk, hasLetter, isSeen, isWithinItsLine } from "./typed-text.ts";
 
 /*
  * Messages of checks are keys of `issueSentences`, so that the sentence is chosen in the reader's language (rules §1).
@@ -29,14 +30,32 @@ export const roleId = z.literal([...roles], "role");
 /** Neither control characters nor those that turn the direction of what follows. */
 const plain = z.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, "characters");
 
-/** One line that a person typed: trimmed, not empty. */
+const unlessEmpty = (is: (text: string) => boolean, error: string) =>
+  z.refine<string>((text) => text === "" || is(text), { error, abort: true });
+
+/** What others read: nothing invisible in it, and no letter that runs over the lines around it. */
+const seen = [plain, unlessEmpty(isSeen, "invisible"), unlessEmpty(isWithinItsLine, "marks")] as const;
+const shown = [...seen, unlessEmpty(hasInk, "invisible")] as const;
+const called = [...seen, unlessEmpty(hasLetter, "letter")] as const;
+
+/** One line that a person typed: trimmed, not empty, to be seen. */
 export function line(max: number) {
-  return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), plain);
+  return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), ...shown);
 }
 
 /** One line that may be left empty. */
 export function optionalLine(max: number) {
-  return z.string().check(z.trim(), z.maxLength(max), plain);
+  return z.string().check(z.trim(), z.maxLength(max), ...shown);
+}
+
+/** What somebody or something is called: a line with at least one letter or digit. */
+export function name(max: number) {
+  return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), ...called);
+}
+
+/** A name that may be left empty. */
+export function optionalName(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max), ...called);
 }
 
 /** Several lines of text or HTML; may be empty. */
@@ -54,14 +73,18 @@ export const hexColour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "hex"));
 export const email = z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(254), z.email("email"));
 
 const plainUsername = /^[\p{L}\p{M}\p{Nd}._-]{3,40}$/u;
-const emailUsername = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+\.[^\s@\p{Cc}\p{Cf}]+$/u;
 
-/** 3 to 40 letters of any script, digits, `. _ -`, or a whole email address (rules §3). */
+/** 3 to 40 letters of any script, digits, `. _ -`, a letter or digit among them, or a whole email address (rules §3). */
 export const username = z.string().check(
   z.trim(),
   z.minLength(1, "required"),
   z.maxLength(254),
-  z.refine((value) => plainUsername.test(value) || emailUsername.test(value), "username"),
+  z.refine((value) => (plainUsername.test(value) && isSeen(value)) || z.safeParse(email, value).success, {
+    error: "username",
+    abort: true,
+  }),
+  unlessEmpty(isWithinItsLine, "marks"),
+  unlessEmpty(hasLetter, "letter"),
 );
 
 /** `Name#TAG`, shown as typed; empty is none. */

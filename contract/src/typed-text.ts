@@ -5,9 +5,35 @@ export function latinDigits(text: string): string {
   return text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
 }
 
-/** What two usernames that people would take for the same have in common (rules §3): NFKC, case, tatweel, Arabic marks, digits. */
+const unwritten = /[\p{Default_Ignorable_Code_Point}\u0640\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/gu;
+
+/** What two usernames that people would take for the same have in common (rules §3): NFKC, case, tatweel, Arabic marks, digits; of whatever is not seen nothing. */
 export function usernameKey(name: string): string {
-  return latinDigits(name.normalize("NFKC").replace(/[\u0640\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g, ""))
-    .toLowerCase()
-    .normalize("NFKC");
+  return latinDigits(name.normalize("NFKC").replace(unwritten, "")).toLowerCase().normalize("NFKC");
+}
+
+const between = "[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]";
+const joiners = new RegExp(`(?<=${between})[\u200C\u200D](?=${between})|(?<=\\p{Emoji})\uFE0F`, "gu");
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
+const mostMarks = 4;
+const heaped = new RegExp(`^\\p{M}|\\p{M}{${mostMarks + 1}}`, "u");
+
+/** Whether nothing hides in a text: the joiners of letters and emoji are no more than what they join. */
+export function isSeen(text: string): boolean {
+  return !unseen.test(text.replace(joiners, ""));
+}
+
+/** Whether no letter bears more than four marks, and none stands on nothing: more would run over the lines around it. */
+export function isWithinItsLine(text: string): boolean {
+  return !heaped.test(text.replace(joiners, ""));
+}
+
+/** Whether there is something to see: neither blanks alone nor marks without a letter. */
+export function hasInk(text: string): boolean {
+  return /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+}
+
+/** Whether there is a letter or a digit by which a name can be called; tatweel alone is none. */
+export function hasLetter(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(usernameKey(text));
 }

@@ -6,7 +6,7 @@ import {
   email,
   id,
   idParams,
-  line,
+  name,
   newPassword,
   pathId,
   riotId,
@@ -128,7 +128,7 @@ export const profiles = {
     files: ["avatar"],
     params: userIdParams,
     body: z.object({
-      name: z.optional(line(80)),
+      name: z.optional(name(80)),
       email: z.optional(email),
       riotId: z.optional(riotId),
       avatar: z.optional(z.string()),
