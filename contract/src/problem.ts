@@ -51,6 +51,7 @@ export const problems = {
   "ticket.has_purchases": 409,
   "ticket.quantity_below_purchased": 409,
   "ticket.day_conflict": 409,
+  "ticket.set_when_made": 409,
 
   "category.not_found": 404,
   "category.protected": 409,

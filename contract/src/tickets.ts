@@ -2,12 +2,19 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { day, deleted, id, idParams, line, name, optionalName, text, time } from "./fields.ts";
 import { Role } from "./role.ts";
-import { purchaseStatuses, ticketTypes } from "./ticket-words.ts";
+import { Category, purchaseStatuses, ticketTypes } from "./ticket-words.ts";
 
 const ticketType = z.enum(ticketTypes, "choice");
 
 const price = z.number().check(z.gte(0), z.lte(1_000_000), z.multipleOf(0.01, "two_decimals"));
 const quantity = z.int().check(z.gte(0), z.lte(1_000_000));
+
+/** An invitation ticket's codes are made in the one transaction that makes it. */
+const mostCodes = 10_000;
+const fewEnoughCodes: z.core.CheckFn<{ category: number; quantity: number }> = ({ value, issues }) => {
+  if (value.category !== Category.Invitation || value.quantity <= mostCodes) return;
+  issues.push({ code: "too_big", origin: "number", maximum: mostCodes, input: value.quantity, path: ["quantity"] });
+};
 
 export const Ticket = z.object({
   id,
@@ -75,26 +82,28 @@ export const tickets = {
     summary: "Add a ticket; an invitation ticket gets one code for each place",
     access: [Role.Admin],
     status: 201,
-    body: z.object({
-      title: line(120),
-      price: z._default(price, 0),
-      quantity,
-      day,
-      description: z._default(text(2000), "."),
-      category: id,
-      features: z._default(text(4000), ""),
-      active: z._default(z.boolean(), true),
-      eventName: z._default(optionalName(120), ""),
-      type: z.optional(z.nullable(ticketType)),
-      ticketInviter: z.optional(z.nullable(optionalName(120))),
-    }),
+    body: z
+      .object({
+        title: line(120),
+        price: z._default(price, 0),
+        quantity,
+        day,
+        description: z._default(text(2000), "."),
+        category: id,
+        features: z._default(text(4000), ""),
+        active: z._default(z.boolean(), true),
+        eventName: z._default(optionalName(120), ""),
+        type: z.optional(z.nullable(ticketType)),
+        ticketInviter: z.optional(z.nullable(optionalName(120))),
+      })
+      .check(fewEnoughCodes),
     data: Ticket,
     problems: ["category.not_found"],
   }),
   update: endpoint({
     method: "PUT",
     path: "/ticket/:id",
-    summary: "Change a ticket; a missing field keeps its value",
+    summary: "Change a ticket; a missing field keeps its value; quantity, day and event name of a free one only",
     access: [Role.Admin],
     params: idParams,
     body: z.object({
@@ -108,7 +117,7 @@ export const tickets = {
       eventName: z.optional(optionalName(120)),
     }),
     data: Ticket,
-    problems: ["ticket.not_found", "ticket.quantity_below_purchased", "ticket.day_conflict"],
+    problems: ["ticket.not_found", "ticket.set_when_made", "ticket.quantity_below_purchased", "ticket.day_conflict"],
   }),
   remove: endpoint({
     method: "DELETE",

@@ -53,6 +53,7 @@ export const ar: Record<ProblemCode, string> = {
   "ticket.has_purchases": "حُجزت من هذه التذكرة نسخ فلا يمكن حذفها، أوقف عرضها بدلًا من ذلك",
   "ticket.quantity_below_purchased": "الكمية أقل من عدد التذاكر المحجوزة",
   "ticket.day_conflict": "لا يمكن نقل اليوم: أحد حاملي التذكرة لديه تذكرة أخرى في اليوم الجديد",
+  "ticket.set_when_made": "لا تتغيّر الكمية واليوم واسم الفعالية إلا في التذاكر المجانية",
 
   "category.not_found": "لم نجد هذه الفئة",
   "category.protected": "هذه فئة أساسية لا تُعدّل ولا تُحذف",

@@ -53,6 +53,7 @@ export const en: Record<ProblemCode, string> = {
   "ticket.has_purchases": "People have taken this ticket, so it can't be deleted; hide it instead",
   "ticket.quantity_below_purchased": "The quantity is below the number of tickets taken",
   "ticket.day_conflict": "The day can't be changed: a holder has another ticket on the new day",
+  "ticket.set_when_made": "Only a free ticket's quantity, day and event name can be changed",
 
   "category.not_found": "This category was not found",
   "category.protected": "This is a basic category, it can't be changed or deleted",

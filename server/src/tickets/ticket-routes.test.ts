@@ -69,6 +69,39 @@ describe("a ticket", () => {
     expect(codes.every(({ code }) => /^[2-9A-HJKMNP-Z]{12}$/.test(code))).toBe(true);
   });
 
+  test("for invited people has at most 10,000 codes; a free one has as many places as it likes", async () => {
+    const make = (category: number, quantity: number, language: "ar" | "en" = "en") =>
+      admin.call(api.tickets.create, { body: { title: "x", quantity, day: "2026-10-21", category } }, { language });
+    const before = await everyRow(query);
+    const refusal = (message: string) => ({ code: "request.invalid", issues: [{ field: "quantity", message }] });
+    expect((await make(Category.Invitation, 10_001)).refusal).toMatchObject(refusal("Must be 10000 or less"));
+    expect((await make(Category.Invitation, 10_001, "ar")).refusal).toMatchObject(refusal("أكبر قيمة مسموحة 10000"));
+    expect(await everyRow(query)).toEqual(before);
+    expect((await make(Category.Free, 1_000_000)).status).toBe(201);
+    const { data } = await make(Category.Invitation, 10_000);
+    const { count } = query.fn;
+    const made = query.selectFrom("invitationCodes").select(count<number>("code").distinct().as("codes"));
+    expect((await made.where("ticketId", "=", data.id).executeTakeFirst())?.codes).toBe(10_000);
+  });
+
+  test.each(["Invitation", "Paid"] as const)(
+    "of the category %s keeps its quantity, day and event name; the same ones sent again are no change",
+    async (category) => {
+      const made = { quantity: 3, day: "2026-10-21", eventName: "ليلة" };
+      const { data } = await admin.call(api.tickets.create, {
+        body: { title: "x", category: Category[category], ...made },
+      });
+      for (const body of [{ quantity: 4 }, { quantity: 2 }, { day: "2026-10-22" }, { eventName: "أخرى" }]) {
+        const ask = (options: Language) => change(data.id, { title: "z", ...made, ...body }, options);
+        const answer = await expectRefused(query, ask, "ticket.set_when_made");
+        expect(answer.status).toBe(409);
+        expect(answer.refusal?.issues).toMatchObject([{ field: Object.keys(body)[0] }]);
+      }
+      const changed = await change(data.id, { ...made, title: "y", price: 5, active: false, visible: false });
+      expect(changed.data).toMatchObject({ ...made, title: "y", price: 5, active: false, visible: false });
+    },
+  );
+
   test("of an unknown category is refused at that field, and leaves nothing", async () => {
     const ask = (options: Language) =>
       admin.call(
