@@ -64,6 +64,39 @@ for (const language of ["ar", "en"] as const) {
   });
 }
 
+test("another language keeps what was typed, and takes back what it said in the one before", async ({ page }) => {
+  const speaks = async (now: "ar" | "en", next: "ar" | "en") => {
+    await page.getByRole("button", { name: say("app_settings", now) }).click();
+    await page.getByText(next === "en" ? "English" : "العربية", { exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", next);
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("English", { exact: true })).toBeHidden();
+  };
+  const register = (language: "ar" | "en") =>
+    page.getByRole("main").getByRole("button", { name: say("auth_register", language) });
+  await page.goto("/register");
+  await page.getByLabel(say("auth_username"), { exact: true }).fill("two.tongues");
+  await page.getByLabel(say("auth_password"), { exact: true }).fill("short");
+  await register("ar").click();
+  await expect(page.getByText("أحرف على الأقل").nth(1)).toBeVisible();
+  await speaks("ar", "en");
+  await expect(page.getByRole("heading", { name: say("auth_register_title", "en") })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(say("auth_register_title", "en")));
+  await expect(page.getByText("على الأقل")).toHaveCount(0);
+  await expect(page.getByLabel(say("auth_username", "en"), { exact: true })).toHaveValue("two.tongues");
+  await expect(page.getByLabel(say("auth_password", "en"), { exact: true })).toHaveValue("short");
+  await register("en").click();
+  await expect(page.getByText("At least 8 characters")).toBeVisible();
+  await speaks("en", "ar");
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.getByLabel(say("auth_password"), { exact: true })).toHaveValue("short");
+
+  await page.goto("/verify");
+  await page.getByLabel(say("verify_code")).fill("123");
+  await speaks("ar", "en");
+  await expect(page.getByLabel(say("verify_code", "en"))).toHaveValue("123");
+});
+
 test("what was typed survives a lost connection", async ({ page }) => {
   await page.goto("/register");
   await page.getByLabel(say("auth_username"), { exact: true }).fill("lost.player");

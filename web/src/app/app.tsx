@@ -1,4 +1,4 @@
-import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { DirectionContext, localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import type { User } from "@saha/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -14,13 +14,17 @@ import "../ui/theme/base.css";
 import { useTried } from "../ui/theme/main-theme.ts";
 import { mantineTheme, mantineVariables } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";
+import { nameDocument } from "./arrival.ts";
 import { BrowserBar } from "./browser-bar.tsx";
 import { useNews } from "./news.ts";
 import { queryClient } from "./queries.ts";
 import { router } from "./router.tsx";
+import { speakOnScreens } from "./spoken-screens.tsx";
 
 const Toaster = lazy(async () => ({ default: (await import("../ui/toast/toaster.tsx")).Toaster }));
 const TrialBar = lazy(async () => ({ default: (await import("./trial-bar.tsx")).TrialBar }));
+speakOnScreens(router);
+const unchanging = { setDirection: () => {}, toggleDirection: () => {} };
 const schemeManager = localStorageColorSchemeManager({ key: "color_scheme" });
 
 export function App() {
@@ -30,10 +34,13 @@ export function App() {
   const isTrying = useTried() !== null;
   useGuardsAfresh(user);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document speaks the language that was chosen last
-  useEffect(markDocument, [language]);
+  useEffect(() => {
+    markDocument();
+    nameDocument(router);
+  }, [language]);
   useNews(user?.id);
   return (
-    <DirectionProvider key={language} initialDirection={directionOf(language)} detectDirection={false}>
+    <DirectionContext value={{ ...unchanging, dir: directionOf(language) }}>
       <MantineProvider
         theme={mantineTheme}
         cssVariablesResolver={mantineVariables}
@@ -56,7 +63,7 @@ export function App() {
           )}
         </QueryClientProvider>
       </MantineProvider>
-    </DirectionProvider>
+    </DirectionContext>
   );
 }
 

@@ -18,6 +18,7 @@ export function announceArrivals(router: AnyRouter): () => void {
 /** Says in the title which page is open, and of the dashboard that it is: some of its pages are named as an attendee's. */
 export function nameDocument(router: AnyRouter): void {
   const matches = router.state.matches;
+  if (matches.length === 0) return;
   const title = matches.findLast(({ staticData }) => staticData.title)?.staticData.title?.();
   const isBroken = matches.some(({ status }) => status === "error");
   const name = isBroken ? m.app_problem_name() : (title ?? m.app_not_found_name());

@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import { m } from "../text/compiled/messages.js";
+import { useLanguage } from "../text/language.ts";
 import classes from "./not-found.module.css";
 
 const ButtonLink = createLink(Button<"a">);
 
 /** No such page, in the words of the place. */
 export function NotFound() {
+  useLanguage();
   return (
     <div className={classes.place}>
       <p className={classes.number} dir="ltr" aria-hidden="true">

@@ -1,10 +1,12 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { Offline } from "../api.ts";
 import { m } from "../text/compiled/messages.js";
+import { useLanguage } from "../text/language.ts";
 import { ErrorState } from "../ui/state/state.tsx";
 
 /** What stands in place of a screen that failed: a lost connection, a part of the page that didn't load, or a fault of ours. */
 export function Problem({ error, reset }: ErrorComponentProps) {
+  useLanguage();
   const router = useRouter();
   const isMissingPart = /dynamically imported module|module script failed|preload CSS/i.test(String(error));
   const retry = () => {

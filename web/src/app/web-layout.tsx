@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useUser } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
+import { useLanguage } from "../text/language.ts";
 import classes from "./layouts.module.css";
 import { drawerOf } from "./navigation.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -13,6 +14,7 @@ const SideDrawer = lazy(async () => ({ default: (await import("./side-drawer.tsx
 
 /** Top bar, a temporary drawer for the roles that have one, and the screen (spec §2). */
 export function WebLayout({ children }: { children?: ReactNode }) {
+  useLanguage();
   const user = useUser();
   const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
   const groups = user ? drawerOf(user.roleId) : [];

@@ -1,5 +1,5 @@
 import type { Language } from "@saha/contract";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { overwriteGetLocale } from "./compiled/runtime.js";
 
 const key = "language";
@@ -32,8 +32,15 @@ export function markDocument(): void {
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, language);
+  return useSyncExternalStore(subscribe, language);
+}
+
+/** Another language is spoken from now on: sentences that were kept, such as what is wrong with a field, are in the one before. */
+export function useOnSpeak(forget: () => void): void {
+  useEffect(() => subscribe(forget));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

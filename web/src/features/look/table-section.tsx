@@ -3,11 +3,12 @@ import "@mantine/core/styles/SegmentedControl.css";
 import { SegmentedControl } from "@mantine/core";
 import { Role } from "@saha/contract";
 import { IconCheck, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Offline } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { roleName } from "../../text/role-name.ts";
+import { useSpoken } from "../../text/use-spoken.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
 import type { Column, RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable, type Rows } from "../../ui/data-table/data-table.tsx";
@@ -22,7 +23,7 @@ const begin = Date.UTC(2026, 10, 20, 18);
 /** The table of the dashboard: full, on its way, empty, refused, offline. */
 export function TableSection() {
   const states = {
-    full: { name: m.look_state_full(), query: { data: useMemo(sampleRows, []), error: null } },
+    full: { name: m.look_state_full(), query: { data: useSpoken(sampleRows, []), error: null } },
     loading: { name: m.look_state_loading(), query: { data: undefined, error: null } },
     empty: { name: m.look_state_empty(), query: { data: [], error: null } },
     error: { name: m.look_state_error(), query: { data: undefined, error: refusal() } },
@@ -30,8 +31,8 @@ export function TableSection() {
   };
   const [state, setState] = useState<keyof typeof states>("full");
   const query: Rows<Row> = { ...states[state].query, isFetching: state === "loading", refetch: () => setState("full") };
-  const columns = useMemo(sampleColumns, []);
-  const actions = useMemo(sampleActions, []);
+  const columns = useSpoken(sampleColumns, []);
+  const actions = useSpoken(sampleActions, []);
   return (
     <Section id="table" title={m.look_table()} text={m.look_table_text()}>
       <div className={style.sample} data-span="whole">

@@ -2,12 +2,12 @@ import { IconCash, IconCheck, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
-import type { ScanKind } from "./outcome.ts";
+import type { Outcome, ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
 import type { Run } from "./use-scan.ts";
 import { verdictOf } from "./verdict-of.ts";
 
-type Line = { key: string; tone: "green" | "amber" | "red"; word: string; name: string | null; time: string };
+type Line = { key: string; kind: ScanKind; outcome: Outcome; time: string };
 
 const most = 5;
 
@@ -16,16 +16,14 @@ export function useLatest(kind: ScanKind, run: Run | null): Line[] {
   const [lines, setLines] = useState<Line[]>([]);
   useEffect(() => {
     if (!run?.outcome || run.outcome.kind === "lost") return;
-    const { tone, word, person } = verdictOf(kind, run.outcome);
-    if (tone === "grey") return;
     const time = momentText(new Date().toISOString()).split(" - ")[1] ?? "";
-    const line = { key: run.attempt.key, tone, word, name: person?.username ?? null, time };
+    const line = { key: run.attempt.key, kind, outcome: run.outcome, time };
     setLines((now) => [line, ...now.filter(({ key }) => key !== line.key)].slice(0, most));
   }, [kind, run]);
   return lines;
 }
 
-const icons = { green: IconCheck, amber: IconCash, red: IconX };
+const icons = { green: IconCheck, amber: IconCash, red: IconX, grey: IconX };
 
 export function LatestScans({ latest }: { latest: readonly Line[] }) {
   if (latest.length === 0) return null;
@@ -33,14 +31,15 @@ export function LatestScans({ latest }: { latest: readonly Line[] }) {
     <section className={style.latest} aria-label={m.scans_latest()}>
       <h2 className={style.latestTitle}>{m.scans_latest()}</h2>
       <ul>
-        {latest.map(({ key, tone, word, name, time }) => {
+        {latest.map(({ key, kind, outcome, time }) => {
+          const { tone, word, person } = verdictOf(kind, outcome);
           const Icon = icons[tone];
           return (
             <li key={key} data-tone={tone}>
               <Icon size={20} aria-hidden />
               <span className={style.latestText}>
                 {word}
-                {name && <bdi>{name}</bdi>}
+                {person && <bdi>{person.username}</bdi>}
               </span>
               <time dir="ltr">{time}</time>
             </li>

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call, queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { useOnSpeak } from "../../text/language.ts";
 import { type FieldErrors, refusalOf } from "../../ui/form/issues.ts";
 import { readyToSend } from "../../ui/picture/ready-to-send.ts";
 import { applyMainTheme, tryTheme, useTried } from "../../ui/theme/main-theme.ts";
@@ -25,6 +26,11 @@ export function useThemeDraft(saved: Theme) {
   useEffect(() => {
     left = draft;
   }, [draft]);
+
+  useOnSpeak(() => {
+    setErrors({});
+    setMessage(null);
+  });
 
   /** Changes fields and takes back what was said against them. */
   function change(fields: Partial<Draft>) {

@@ -1,10 +1,11 @@
 import { api, Category, type TicketCategory } from "@saha/contract";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { call, keyOf, queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
+import { useSpoken } from "../../text/use-spoken.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import type { Column, RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -22,8 +23,8 @@ export function DashboardCategories() {
   const queries = useQueryClient();
   const query = useQuery(all);
   const [open, setOpen] = useState<Open>(null);
-  const columns = useMemo(categoryColumns, []);
-  const actions = useMemo<RowAction<TicketCategory>[]>(
+  const columns = useSpoken(categoryColumns, []);
+  const actions = useSpoken<RowAction<TicketCategory>[]>(
     () => [
       {
         id: "edit",

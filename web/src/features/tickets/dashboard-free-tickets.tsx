@@ -1,9 +1,10 @@
 import { api, Category, type Ticket } from "@saha/contract";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { call, keyOf, queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { useSpoken } from "../../text/use-spoken.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import type { RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -22,8 +23,8 @@ export function DashboardFreeTickets() {
   const queries = useQueryClient();
   const query = useQuery({ ...all, select: onlyFree });
   const [open, setOpen] = useState<Open>(null);
-  const columns = useMemo(ticketColumns, []);
-  const actions = useMemo<RowAction<Ticket>[]>(
+  const columns = useSpoken(ticketColumns, []);
+  const actions = useSpoken<RowAction<Ticket>[]>(
     () => [
       {
         id: "edit",

@@ -1,9 +1,10 @@
 import { api, Role, type User } from "@saha/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { call, keyOf, queryOf } from "../../api.ts";
 import { settle, useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { useSpoken } from "../../text/use-spoken.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { appended, removed, replaced } from "../../ui/data-table/list-changes.ts";
@@ -23,8 +24,8 @@ export function DashboardUsers() {
   const queries = useQueryClient();
   const query = useQuery(all);
   const [open, setOpen] = useState<Doing | { kind: "add" } | null>(null);
-  const columns = useMemo(() => userColumns({ searchesAll: isAdministrator }), [isAdministrator]);
-  const actions = useMemo(() => userActions(member.roleId, setOpen), [member.roleId]);
+  const columns = useSpoken(() => userColumns({ searchesAll: isAdministrator }), [isAdministrator]);
+  const actions = useSpoken(() => userActions(member.roleId, setOpen), [member.roleId]);
   const close = () => setOpen(null);
 
   /** What stays on the screen changes at once (spec §4); what others changed meanwhile comes with the next answer. */

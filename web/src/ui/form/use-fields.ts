@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { Offline } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { useOnSpeak } from "../../text/language.ts";
 import { type FieldErrors, issuesOf, refusalOf } from "./issues.ts";
 
 type Options = {
@@ -26,6 +27,8 @@ export function useFields<V extends Record<string, string>>(
   const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+
+  useOnSpeak(() => show({}, null));
 
   function show(atFields: FieldErrors, sentence: string | null) {
     const elsewhere = Object.keys(atFields).find((name) => !shown.includes(name));
