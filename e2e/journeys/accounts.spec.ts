@@ -316,12 +316,30 @@ test("a new email waits for its code while the old one stays in force; this devi
   await expect(page.getByRole("heading", { name: say("profile_pending_title") })).toBeVisible();
   await expect(page.getByText(next, { exact: true })).toBeVisible();
   expect(await person.call(api.auth.me)).toMatchObject({ email: old, pendingEmail: next, isVerified: true });
+  await expect(page.getByLabel(say("profile_email"))).toHaveValue(old);
+  await expect(page.getByText(say("profile_email_verified"), { exact: true })).toBeVisible();
   await page.getByLabel(say("verify_code")).fill(await codeTo(event, next));
   await press(page, say("profile_pending_verify"));
   await expect(page.getByText(say("profile_pending_done"))).toBeVisible();
   await expect(page.getByRole("heading", { name: say("profile_pending_title") })).toBeHidden();
   expect(await person.call(api.auth.me)).toMatchObject({ email: next, pendingEmail: null, isVerified: true });
   expect(await person.call(api.auth.sessions)).toHaveLength(1);
+});
+
+test("a change of email is taken back", async ({ page, event, given }) => {
+  const person = await given.person(Role.User);
+  const [old, next] = [`${person.username}@old.example.com`, `${person.username}@typo.example.com`];
+  const params = { userId: String(person.session.user.id) };
+  await person.call(api.profiles.update, { params, body: { email: old } });
+  await person.call(api.auth.verification, { body: { email: old, otp: await codeTo(event, old) } });
+  await person.call(api.profiles.update, { params, body: { email: next } });
+  await given.signedIn(page, person);
+  await page.goto("/profile");
+  await expect(page.getByText(next, { exact: true })).toBeVisible();
+  await press(page, say("profile_pending_cancel"));
+  await expect(page.getByRole("heading", { name: say("profile_pending_title") })).toBeHidden();
+  await expect(page.getByLabel(say("profile_email"))).toHaveValue(old);
+  expect(await person.call(api.auth.me)).toMatchObject({ email: old, pendingEmail: null, isVerified: true });
 });
 
 test("one device is signed out from another, then all of them", async ({ page, given }) => {

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call } from "../../api.ts";
 import { settle } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { useOnSpeak } from "../../text/language.ts";
 import type { FieldErrors } from "../../ui/form/issues.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { AvatarPicker } from "./avatar-picker.tsx";
@@ -41,6 +42,11 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
     const first = names.find((name) => name in atFields);
     if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
+
+  useOnSpeak(() => {
+    show({}, null);
+    setWrongPicture(undefined);
+  });
 
   const field = (name: keyof Details) => ({
     name,
@@ -115,7 +121,11 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
       <TextInput label={m.profile_name()} autoComplete="name" maxLength={80} {...field("name")} />
       <TextInput
         label={m.profile_email()}
-        description={m.profile_email_hint()}
+        description={
+          user.pendingEmail
+            ? m.profile_email_waiting({ email: `\u2066${user.pendingEmail}\u2069` })
+            : m.profile_email_hint()
+        }
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api, type User } from "@saha/contract";
 import { useState } from "react";
-import { call } from "../../api.ts";
+import { call, sentenceOf } from "../../api.ts";
 import { settle } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { useOnSpeak } from "../../text/language.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
@@ -17,10 +18,16 @@ import { verifyOwnEmail } from "./verify-own-email.ts";
 export function EmailCode({ user, address, wasSent }: { user: User; address: string; wasSent: boolean }) {
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isCancelling, setIsCancelling] = useState(false);
   const form = useForm({
     initialValues: { otp: "" },
     onValuesChange: () => setMessage(null),
     validate: ({ otp }) => issuesOf(api.auth.verification.body, { email: address, otp }),
+  });
+
+  useOnSpeak(() => {
+    form.clearErrors();
+    setMessage(null);
   });
 
   async function submit({ otp }: { otp: string }) {
@@ -45,6 +52,26 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
     }
   }
 
+  /** The address in force given again takes the waiting one back. */
+  async function cancel(email: string) {
+    setIsCancelling(true);
+    setMessage(null);
+    try {
+      const params = { userId: String(user.id) };
+      const {
+        entries: _entries,
+        total: _total,
+        ...kept
+      } = await call(api.profiles.update, { params, body: { email } });
+      settle(kept);
+      void toast({ kind: "success", message: m.profile_pending_cancelled({ email: `\u2066${email}\u2069` }) });
+    } catch (cause) {
+      setMessage(sentenceOf(cause, m.ui_state_network()));
+      setIsCancelling(false);
+    }
+  }
+
+  const { email: inForce, pendingEmail } = user;
   return (
     <Card as="section" mine>
       <h2 className={style.sectionTitle}>{m.profile_pending_title()}</h2>
@@ -53,8 +80,8 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
         <bdi dir="ltr" className={style.address}>
           {address}
         </bdi>
-        {user.pendingEmail && user.email && <br />}
-        {user.pendingEmail && user.email && m.profile_pending_old({ email: `\u2066${user.email}\u2069` })}
+        {pendingEmail && inForce && <br />}
+        {pendingEmail && inForce && m.profile_pending_old({ email: `\u2066${inForce}\u2069` })}
       </p>
       <form noValidate className={style.form} onSubmit={form.onSubmit(submit, () => form.getInputNode("otp")?.focus())}>
         <p role="alert" className={style.message}>
@@ -70,6 +97,11 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
             send={() => call(api.auth.sendVerification, { body: { email: address } })}
           />
         </div>
+        {pendingEmail && inForce && (
+          <Button variant="subtle" color="gray" loading={isCancelling} onClick={() => void cancel(inForce)}>
+            {m.profile_pending_cancel()}
+          </Button>
+        )}
       </form>
     </Card>
   );

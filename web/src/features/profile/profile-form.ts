@@ -4,9 +4,9 @@ import type * as z from "zod/mini";
 export type Details = { name: string; email: string; riotId: string };
 export type Changes = Omit<z.input<typeof api.profiles.update.body>, "avatar">;
 
-/** What the form shows: of two addresses the one that waits for its code. */
-export function detailsOf({ name, email, pendingEmail, riotId }: User): Details {
-  return { name: name ?? "", email: pendingEmail ?? email ?? "", riotId: riotId ?? "" };
+/** What the form shows: of two addresses the one in force; the other waits for its code beside it (rules §3). */
+export function detailsOf({ name, email, riotId }: User): Details {
+  return { name: name ?? "", email: email ?? "", riotId: riotId ?? "" };
 }
 
 /**
