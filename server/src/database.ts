@@ -6,8 +6,8 @@ import { isOutdated, preparingClient } from "./prepared.ts";
 import { Problem } from "./problem.ts";
 import type { Schema } from "./schema.ts";
 
-/** Whom news is for: everybody of an account or a role, or one device. */
-export type Room = `user:${number}` | `role:${number}` | `session:${number}`;
+/** Whom news is for: everybody of an account or a role, one device, or whoever looks at a booth's public board. */
+export type Room = `user:${number}` | `role:${number}` | `session:${number}` | `board:${number}`;
 
 /** One event of the contract for open sockets, its message in both languages (rules §7). */
 export type News = {

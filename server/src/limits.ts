@@ -29,6 +29,8 @@ export type Limits = {
   register(ip: string): Promise<void>;
   /** Whether an address of the network is still let into a handshake; only refused ones count (security: row 12). */
   handshake: { admits(ip: string): Promise<boolean>; refused(ip: string): Promise<void> };
+  /** Takes one of the places that an address of the network has here for sockets without a session, until it is given back; undefined when all are taken. */
+  watch(ip: string): (() => void) | undefined;
 };
 
 const minute = 60;
@@ -58,6 +60,7 @@ export function openLimits(redis: Redis | undefined, log: Logger): Limits {
   const failures = counter("failures", venue);
   const registrations = counter("registrations", venue);
   const handshakes = counter("handshakes", venue);
+  const watchers = new Map<string, number>();
   const codes = codeRequests.map((limit, index) => counter(`codes-${index}`, limit));
 
   /** Counts first, so that parallel tries can't outrun the count; from the tenth on only one is let through, and takes the next pause. */
@@ -108,6 +111,17 @@ export function openLimits(redis: Redis | undefined, log: Logger): Limits {
     handshake: {
       admits: async (ip) => ((await handshakes.get(network(ip)))?.consumedPoints ?? 0) < venue.points,
       refused: async (ip) => void (await handshakes.penalty(network(ip))),
+    },
+    watch(ip) {
+      const key = network(ip);
+      const taken = watchers.get(key) ?? 0;
+      if (taken >= venue.points) return undefined;
+      watchers.set(key, taken + 1);
+      return () => {
+        const left = (watchers.get(key) ?? 1) - 1;
+        if (left > 0) watchers.set(key, left);
+        else watchers.delete(key);
+      };
     },
   };
 }

@@ -5,12 +5,13 @@ import { sessionHeaders, type Tokens } from "../test/caller.ts";
 import type { Member } from "../test/given.ts";
 import { openServer } from "../test/harness.ts";
 import { openListener } from "../test/listener.ts";
+import type { Room } from "./database.ts";
 
 const own = "https://saha.example";
 const friend = "https://friend.example";
 const saha = await openServer({ config: { publicUrl: own, corsOrigins: [friend] } });
 const open: ReturnType<typeof openListener>[] = [];
-function listen(tokens: Tokens, headers: Record<string, string> = {}) {
+function listen(tokens: Tokens | { board: string }, headers: Record<string, string> = {}) {
   const listener = openListener(saha.address, tokens, headers);
   open.push(listener);
   return listener;
@@ -180,6 +181,69 @@ describe("news", () => {
     await listener.hears("Account:changed");
     expect(listener.heard).toHaveLength(1);
     expect(listener.socket.connected).toBe(true);
+  });
+});
+
+describe("a screen without a session", () => {
+  const message = { ar: "تغيّر الدور", en: "The queue has changed" };
+  /** Any event will do: what matters is where it goes. */
+  const say = (...to: Room[]) =>
+    saha.core.notices.say({ kind: "news", event: "Ticket:changed", to, message, ids: { ticketId: 1 } });
+
+  test("hears in its language what is said on the board that it names, and nothing else", async () => {
+    const member = await saha.given.user();
+    const id = member.id;
+    const here = listen({ board: String(id) }, { "accept-language": "en" });
+    const [there, person] = [listen({ board: String(id + 1) }), listen(member)];
+    expect((await Promise.all([here.settled, there.settled, person.settled])).map(({ isOpen }) => isOpen)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const roles = Object.values(Role).map((role): Room => `role:${role}`);
+    say(`user:${id}`, `session:${id}`, `session:${member.sessionId}`, ...roles);
+    await member.call(api.profiles.update, { params: { userId: String(id) }, body: { name: "نورة" } });
+    await person.hears("Account:changed");
+    say(`board:${id}`);
+    expect(await here.hears("Ticket:changed")).toEqual({ message: message.en, ticketId: 1 });
+    say(`board:${id + 1}`);
+    expect(await there.hears("Ticket:changed")).toEqual({ message: message.ar, ticketId: 1 });
+    expect([here.heard.length, there.heard.length]).toEqual([1, 1]);
+    await member.call(api.auth.logout);
+    saha.core.notices.say({ kind: "notices.missed" });
+    await person.closed();
+    await expect.poll(() => here.socket.connected && there.socket.connected).toBe(true);
+  });
+
+  test.each(["", "0", "-1", "1.5", "01", "1e3", "٣", "2147483648", "abc", "1 or 1=1", "user:1"])(
+    "that names the board %j is refused",
+    async (board) => {
+      const { isOpen, error } = await listen({ board }, { "accept-language": "en" }).settled;
+      expect(isOpen).toBe(false);
+      expect(error?.data).toEqual({ code: "request.not_found", message: "There is nothing at this address" });
+    },
+  );
+
+  test("brings no dead session in", async () => {
+    const member = await saha.given.user();
+    await member.call(api.auth.logout);
+    for (const tokens of [member, { accessToken: "x" }, { refreshToken: "x" }]) {
+      const { accessToken, refreshToken } = { accessToken: undefined, refreshToken: undefined, ...tokens };
+      const query = { board: "1", ...(accessToken && { accessToken }), ...(refreshToken && { refreshToken }) };
+      expect((await listen(query).settled).error?.data?.code).toBe("auth.required");
+    }
+  });
+
+  test("is one of three thousand behind one address at most; one that goes makes room", async () => {
+    const { watch } = saha.core.limits;
+    const ends = Array.from({ length: 2999 }, () => watch("127.0.0.1"));
+    const last = listen({ board: "1" });
+    expect((await last.settled).isOpen).toBe(true);
+    expect((await listen({ board: "1" }).settled).error?.data?.code).toBe("request.too_many");
+    expect((await listen(await saha.given.user()).settled).isOpen).toBe(true);
+    last.close();
+    await expect.poll(async () => (await listen({ board: "1" }).settled).isOpen).toBe(true);
+    for (const end of ends) end?.();
   });
 });
 

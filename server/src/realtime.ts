@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
-import { type Events, type Language, languageOf, languages, type ProblemCode } from "@saha/contract";
+import { type Events, type Language, languageOf, languages, type ProblemCode, pathId } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { Server, type Socket } from "socket.io";
+import * as z from "zod/mini";
 import type { Core } from "./core.ts";
 import type { News, Room } from "./database.ts";
 import type { Actor } from "./http.ts";
@@ -10,7 +11,8 @@ import { problemSentence } from "./refusal.ts";
 import { newsSentences } from "./text/news.ts";
 
 type ServerEvents = { [Name in keyof Events]: (event: Events[Name]) => void };
-type SocketData = { actor: Actor; language: Language };
+/** Somebody's device, or a screen without a session that shows a booth's public board. */
+type SocketData = { actor?: Actor; board?: number; language: Language };
 type Realtime = Server<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
 type Guest = Socket<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
 
@@ -19,7 +21,8 @@ const sweepMs = 60_000;
 
 /**
  * Socket.IO on the server's own port, websocket only. A socket lives as long as its session: ending that closes it within
- * a second, in every process. News leaves in the session's latest language (rules §3, §7). Closed by closing the app.
+ * a second, in every process. News leaves in the session's latest language. Who names a board and has no tokens hears what
+ * is said on that board and nothing else (rules §3, §7). Closed by closing the app.
  */
 export function openRealtime(app: FastifyInstance, core: Core): void {
   const { config, sessions, notices } = core;
@@ -45,7 +48,8 @@ export function openRealtime(app: FastifyInstance, core: Core): void {
 
   io.use(async (socket, next) => {
     try {
-      const { accessToken, refreshToken } = socket.handshake.query;
+      const { accessToken, refreshToken, board } = socket.handshake.query;
+      if (board !== undefined && !accessToken && !refreshToken) return await admitBoard(socket, one(board), next);
       const found = await sessions.resolve(one(accessToken) ?? "", one(refreshToken));
       if (!found) {
         await core.limits.handshake.refused(addressOf(socket.request));
@@ -60,10 +64,24 @@ export function openRealtime(app: FastifyInstance, core: Core): void {
   });
   io.on("connection", (socket: Guest) => {
     const { actor, language } = socket.data;
-    socket.join(roomsOf(actor).flatMap((room) => [room, spoken(room, language)]));
+    socket.join(roomsOf(socket.data).flatMap((room) => [room, spoken(room, language)]));
     // What was known of the session may be nearly a second old.
-    unconfirmed.add(actor.sessionId);
+    if (actor) unconfirmed.add(actor.sessionId);
   });
+
+  async function admitBoard(socket: Guest, typed: string | undefined, next: (error?: Error) => void): Promise<void> {
+    const board = z.safeParse(pathId, typed);
+    const address = addressOf(socket.request);
+    if (!board.success) {
+      await core.limits.handshake.refused(address);
+      return next(refusal("request.not_found", socket));
+    }
+    const leave = core.limits.watch(address);
+    if (!leave) return next(refusal("request.too_many", socket));
+    socket.conn.once("close", leave);
+    socket.data = { board: board.data, language: languageOf(socket.handshake.headers["accept-language"]) };
+    next();
+  }
 
   function tell({ event, to, message, ids }: Omit<News, "kind">): void {
     for (const language of languages) {
@@ -81,8 +99,8 @@ export function openRealtime(app: FastifyInstance, core: Core): void {
 
   function changeLanguage(sessionId: number, language: Language): void {
     for (const socket of io.sockets.sockets.values()) {
-      if (socket.data.actor.sessionId !== sessionId) continue;
-      for (const room of roomsOf(socket.data.actor)) {
+      if (socket.data.actor?.sessionId !== sessionId) continue;
+      for (const room of roomsOf(socket.data)) {
         socket.leave(spoken(room, socket.data.language));
         socket.join(spoken(room, language));
       }
@@ -122,11 +140,12 @@ export function openRealtime(app: FastifyInstance, core: Core): void {
 }
 
 function openSessionIds(io: Realtime): number[] {
-  return [...io.sockets.sockets.values()].map((socket) => socket.data.actor.sessionId);
+  return [...io.sockets.sockets.values()].flatMap((socket) => socket.data.actor?.sessionId ?? []);
 }
 
-function roomsOf({ id, roleId, sessionId }: Actor): Room[] {
-  return [`user:${id}`, `role:${roleId}`, `session:${sessionId}`];
+function roomsOf({ actor, board }: SocketData): Room[] {
+  if (!actor) return board === undefined ? [] : [`board:${board}`];
+  return [`user:${actor.id}`, `role:${actor.roleId}`, `session:${actor.sessionId}`];
 }
 
 function spoken(room: Room, language: Language): string {

@@ -5,8 +5,12 @@ import type { Tokens } from "./caller.ts";
 
 type Heard = { [Name in keyof Events]: { event: Name; data: Events[Name] } }[keyof Events];
 
-/** An open socket of somebody, as the browser opens it. */
-export function openListener(address: string, tokens: Tokens, headers: Record<string, string> = {}) {
+/** An open socket of somebody, or of a board, as the browser opens it. */
+export function openListener(
+  address: string,
+  tokens: Tokens | { board: string },
+  headers: Record<string, string> = {},
+) {
   const socket = io(address, {
     transports: ["websocket"],
     query: tokens,
