@@ -85,7 +85,10 @@ test("the ticket dialog names what is wrong at its field, and its banner goes wh
   const title = `ليلة ${Date.now()}`;
   await given.signedIn(page, await given.person(Role.Admin));
   await page.goto("/dashboard/tickets/free");
-  await page.getByRole("button", { name: say("tickets_add") }).first().click();
+  await page
+    .getByRole("button", { name: say("tickets_add") })
+    .first()
+    .click();
   const dialog = page.getByRole("dialog");
   const banner = dialog.getByRole("alert").first();
   const send = (key: string) => dialog.getByRole("button", { name: say(key), exact: true }).click();
