@@ -15,7 +15,7 @@ import {
   username,
 } from "./fields.ts";
 import { latinDigits } from "./typed-text.ts";
-import { User } from "./users.ts";
+import { isCodeMailed, User } from "./users.ts";
 
 /** What signing in hands out; the browser keeps both tokens (spec §3). */
 export const SignedIn = z.object({ user: User, accessToken: z.string(), refreshToken: z.string() });
@@ -75,7 +75,7 @@ export const auth = {
         password_confirmation: confirmation,
       })
       .check(sameAs("password", "password_confirmation")),
-    data: User,
+    data: z.extend(User, { isCodeMailed }),
     problems: ["user.username_taken", "auth.common_password"],
   }),
   verification: endpoint({

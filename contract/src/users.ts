@@ -36,6 +36,12 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/**
+ * Comes with an answer to a new email: false when so many codes were asked for that address that none leaves now, whoever
+ * asked and whoever has it, as in the 429 of asking for one (rules §3). Absent when no code is due.
+ */
+export const isCodeMailed = z.optional(z.boolean());
+
 const optionalRiotId = z.optional(z.nullable(riotId));
 
 export const users = {
@@ -133,7 +139,7 @@ export const profiles = {
       riotId: z.optional(riotId),
       avatar: z.optional(z.string()),
     }),
-    data: Profile,
+    data: z.extend(Profile, { isCodeMailed }),
     problems: [
       "user.not_found",
       "user.email_taken",

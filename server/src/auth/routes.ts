@@ -29,10 +29,9 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         const passwordHash = await passwords.hash(body.password);
         return database.transact(async (tx) => {
           const user = await register(tx, { ...body, passwordHash });
-          if (user.email) {
-            await mailCode(tx, core, { purpose: "verification", address: user.email, userId: user.id, client });
-          }
-          return user;
+          if (!user.email) return user;
+          const asked = { purpose: "verification", address: user.email, userId: user.id, client } as const;
+          return { ...user, isCodeMailed: await mailCode(tx, core, asked) };
         });
       },
       logout: async ({ actor, request }) => {

@@ -7,7 +7,7 @@ import type { Database, Tx } from "../database.ts";
 import type { Notices } from "../notices.ts";
 import { type Keys, sha256 } from "../secrets.ts";
 import { liveSessions, sessionFinder } from "./find-session.ts";
-import { rememberDevice } from "./known-device.ts";
+import { rememberingDevice } from "./known-device.ts";
 
 const accessSeconds = 15 * 60;
 const day = 86_400;
@@ -93,7 +93,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     async start(tx, user, client) {
       const refreshToken = randomBytes(32).toString("base64url");
       const life = isStaff(user.roleId) ? lifetimes.staff : lifetimes.user;
-      const { id } = await tx
+      const { id } = await rememberingDevice(tx, user.id, client.device)
         .insertInto("sessions")
         .values({
           userId: user.id,
@@ -106,7 +106,6 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
         })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await rememberDevice(tx, user.id, client.device);
       return { accessToken: sign({ sub: user.id, sid: id }), refreshToken };
     },
     async resolve(accessToken, refreshToken, language) {

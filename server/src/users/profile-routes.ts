@@ -34,19 +34,19 @@ export function profileRoutes(app: FastifyInstance, core: Core): void {
     },
     update: async ({ actor, params: { userId }, body, client }) => {
       letThrough(actor, userId, [Role.Admin]);
-      const { user, oldAvatar } = await database.transact(async (tx) => {
+      const { user, oldAvatar, isCodeMailed } = await database.transact(async (tx) => {
         const updated = await updateProfile(tx, userId, body);
-        if (!updated.asked) return updated;
+        if (!updated.asked) return { ...updated, isCodeMailed: undefined };
         const { address, inForce } = updated.asked;
-        await mailCode(tx, core, { purpose: "verification", address, userId, client });
+        const isCodeMailed = await mailCode(tx, core, { purpose: "verification", address, userId, client });
         if (inForce) {
           const { language } = client;
           await mail.send(tx, { kind: "email-change", userId, address: inForce, newAddress: address, language });
         }
-        return updated;
+        return { ...updated, isCodeMailed };
       });
       await pictures.release([oldAvatar]);
-      return { ...user, entries: [], total: 0 };
+      return { ...user, entries: [], total: 0, ...(isCodeMailed !== undefined && { isCodeMailed }) };
     },
   });
 }

@@ -62,7 +62,10 @@ describe("a new email", () => {
   test("of an account without a verified one is set, and gets a code", async () => {
     const member = await given.user();
     const email = newAddress();
-    expect((await change(member, { email })).data).toMatchObject({ email, pendingEmail: null, isVerified: false });
+    const made = { email, pendingEmail: null, isVerified: false };
+    expect((await change(member, { email })).data).toMatchObject({ ...made, isCodeMailed: true });
+    expect((await change(member, { email, name: "x" })).data).not.toHaveProperty("isCodeMailed");
+    expect((await change(await given.user(), { email })).data).toMatchObject({ ...made, isCodeMailed: false });
     const [mail] = await mailbox.arrived(email);
     expect(mail?.text).toContain(member.username);
     expect((await verify(email, mail?.code ?? "")).data.user).toMatchObject({ id: member.id, email, isVerified: true });
