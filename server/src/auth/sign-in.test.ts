@@ -222,6 +222,26 @@ describe("wrong tries", () => {
     expect((await logIn(member.username, password, device("other"))).code).toBe("auth.too_many_attempts");
   });
 
+  test("the fifty devices that signed in last are known, whichever were there before", async () => {
+    const { username, id } = await saha.given.user({ password });
+    const known = () => saha.query.selectFrom("knownDevices").select("lastUsedAt").where("userId", "=", id).execute();
+    await saha.query
+      .insertInto("knownDevices")
+      .values(
+        Array.from({ length: 50 }, (_, n) => ({
+          userId: id,
+          deviceHash: Buffer.alloc(32, n),
+          lastUsedAt: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(),
+        })),
+      )
+      .execute();
+    await logIn(username, password, device("newest"));
+    await logIn(username, password, device("newest"));
+    const times = (await known()).map((row) => String(row.lastUsedAt)).sort();
+    expect(times).toHaveLength(50);
+    expect(times[0]).toContain("2026-01-02");
+  });
+
   test("of a known device pause that device alone", async () => {
     const { username } = await saha.given.user({ password });
     await logIn(username, password, device("lost"));
