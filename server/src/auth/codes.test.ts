@@ -129,6 +129,43 @@ describe("verification", () => {
   });
 
   test("somebody else's code, or one for another purpose, is a wrong one", async () => {
+    const [mine, theirs] = [newAddress(), await verified()];
+    await register(mine);
+    await saha.stranger(api.auth.recoverPassword, { body: { email: theirs.email } });
+    const [code, recovery] = [await mailbox.codeTo(mine), await mailbox.codeTo(theirs.email, 2)];
+    expect((await verify(theirs.email, code)).code).toBe("auth.wrong_code");
+    expect((await reset(mine, code)).code).toBe("auth.wrong_code");
+    expect((await verify(theirs.email, recovery)).code).toBe("auth.wrong_code");
+    expect((await verify(mine, code)).status).toBe(200);
+  });
+
+  test("verifying claims the address: it is cleared from others who only typed it", async () => {
+    const email = newAddress();
+    const [owner, squatter, keeper] = [await register(email), await register(email), await verified()];
+    await saha.query.updateTable("users").set({ pendingEmail: email }).where("id", "=", keeper.id).execute();
+    expect((await verify(email, await mailbox.codeTo(email))).data.user.id).toBe(owner.id);
+    const rows = await saha.query
+      .selectFrom("users")
+      .select(["email", "pendingEmail"])
+      .where("id", "in", [squatter.id, keeper.id])
+      .orderBy("id")
+      .execute();
+    expect(rows).toEqual([
+      { email: null, pendingEmail: null },
+      { email: keeper.email, pendingEmail: null },
+    ]);
+  });
+
+  test("an address that was verified by another meanwhile is refused with a sentence of its own", async () => {
+    const email = newAddress();
+    await register(email);
+    const code = await mailbox.codeTo(email);
+    const rival = await saha.given.user();
+    await saha.query.updateTable("users").set({ email, isVerified: true }).where("id", "=", rival.id).execute();
+    expect((await verify(email, code)).code).toBe("user.email_taken");
+  });
+
+  test("a registration says whether a code leaves, alike for an address of somebody's and of nobody's", async () => {
     const [mine, theirs, asked] = [newAddress(), newAddress(), newAddress()];
     const owner = await saha.given.user();
     const owned = { email: theirs, isVerified: true };
