@@ -13,19 +13,25 @@ export function usernameKey(name: string): string {
 }
 
 const between = "[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]";
-const joiners = new RegExp(`(?<=${between})[\u200C\u200D](?=${between})|(?<=\\p{Emoji})\uFE0F`, "gu");
+// Without looking behind, which browsers of 2022 can't read.
+const joined = new RegExp(`(${between})[\\u200C\\u200D](?=${between})`, "gu");
+const coloured = /(\p{Emoji})\uFE0F/gu;
 const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
 const mostMarks = 4;
 const heaped = new RegExp(`^\\p{M}|\\p{M}{${mostMarks + 1}}`, "u");
 
+function unjoined(text: string): string {
+  return text.replace(joined, "$1").replace(coloured, "$1");
+}
+
 /** Whether nothing hides in a text: the joiners of letters and emoji are no more than what they join. */
 export function isSeen(text: string): boolean {
-  return !unseen.test(text.replace(joiners, ""));
+  return !unseen.test(unjoined(text));
 }
 
 /** Whether no letter bears more than four marks, and none stands on nothing: more would run over the lines around it. */
 export function isWithinItsLine(text: string): boolean {
-  return !heaped.test(text.replace(joiners, ""));
+  return !heaped.test(unjoined(text));
 }
 
 /** Whether there is something to see: neither blanks alone nor marks without a letter. */
