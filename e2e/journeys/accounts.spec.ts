@@ -326,6 +326,20 @@ test("a new email waits for its code while the old one stays in force; this devi
   expect(await person.call(api.auth.sessions)).toHaveLength(1);
 });
 
+test("an email for which a code has just left is not promised another one", async ({ page, given }) => {
+  const email = `${fresh("shared.")}@example.com`;
+  const body = { username: fresh("first."), email, password: newPassword, password_confirmation: newPassword };
+  await given.admin(api.auth.register, { body });
+  await page.goto("/register");
+  await page.getByLabel(say("auth_username"), { exact: true }).fill(fresh("second."));
+  await page.getByLabel(say("auth_email")).fill(email);
+  await page.getByLabel(say("auth_password"), { exact: true }).fill(newPassword);
+  await page.getByLabel(say("auth_confirmation")).fill(newPassword);
+  await press(page, say("auth_register"));
+  await expect(page.getByText(say("verify_not_sent"))).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+});
+
 test("a change of email is taken back", async ({ page, event, given }) => {
   const person = await given.person(Role.User);
   const [old, next] = [`${person.username}@old.example.com`, `${person.username}@typo.example.com`];

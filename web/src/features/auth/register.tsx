@@ -17,9 +17,10 @@ const empty = { username: "", email: "", riotId: "", password: "", password_conf
 export function Register() {
   const navigate = useNavigate();
   const { form, field, message, isBusy } = useFields(empty, schema, async (typed) => {
-    await call(api.auth.register, { body: typed });
+    const { isCodeMailed } = await call(api.auth.register, { body: typed });
     void toast({ kind: "success", message: m.auth_registered() });
-    const email = mailedAddress(typed);
+    if (isCodeMailed === false) void toast({ kind: "warning", message: m.verify_not_sent() });
+    const email = isCodeMailed !== false && mailedAddress(typed);
     if (email) await navigate({ to: "/verify", search: ({ from }) => ({ email, ...(from ? { from } : {}) }) });
     else await navigate({ to: "/login", search: (now) => now });
   });

@@ -84,8 +84,9 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
       const avatar = picture && ((await shrunk(picture)) as unknown as string);
       const sent = { ...changes, ...(avatar ? { avatar } : {}) };
       const saved = await call(api.profiles.update, { params: { userId: String(user.id) }, body: sent });
-      const { entries: _entries, total: _total, ...next } = saved;
-      if (changes.email && !(next.isVerified && !next.pendingEmail)) onAsked(changes.email);
+      const { entries: _entries, total: _total, isCodeMailed, ...next } = saved;
+      if (isCodeMailed === false) void toast({ kind: "warning", message: m.verify_not_sent() });
+      else if (changes.email && !(next.isVerified && !next.pendingEmail)) onAsked(changes.email);
       settle(next);
       setPicture(null);
       fill(next);

@@ -61,6 +61,7 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
       const {
         entries: _entries,
         total: _total,
+        isCodeMailed: _mailed,
         ...kept
       } = await call(api.profiles.update, { params, body: { email } });
       settle(kept);
