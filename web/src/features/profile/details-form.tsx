@@ -85,7 +85,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
       const sent = { ...changes, ...(avatar ? { avatar } : {}) };
       const saved = await call(api.profiles.update, { params: { userId: String(user.id) }, body: sent });
       const { entries: _entries, total: _total, isCodeMailed, ...next } = saved;
-      if (isCodeMailed === false) void toast({ kind: "warning", message: m.verify_not_sent() });
+      if (isCodeMailed === false) void toast({ kind: "warning", message: checks.codeNotSent() });
       else if (changes.email && !(next.isVerified && !next.pendingEmail)) onAsked(changes.email);
       settle(next);
       setPicture(null);
