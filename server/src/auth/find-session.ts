@@ -1,6 +1,7 @@
 import type { Language, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database } from "../database.ts";
+import { gathered } from "../gathered.ts";
 
 export type LiveSession = { id: number; userId: number; roleId: Role; refreshHash: Buffer; language: Language };
 
@@ -16,27 +17,9 @@ export function liveSessions(database: Database) {
     .where("users.deletedAt", "is", null);
 }
 
-/**
- * Finds live sessions; those asked for in the same turn of the event loop are found by one statement, for in a rush
- * hundreds arrive at once, each of another person. Found ones are marked as used, once a minute.
- */
+/** Finds live sessions, and marks those found as used, once a minute. */
 export function sessionFinder(database: Database): (sessionId: number) => Promise<LiveSession | undefined> {
-  let asked: Set<number> | undefined;
-  let found: Promise<Map<number, LiveSession>> = Promise.resolve(new Map());
-  return async (sessionId) => {
-    if (!asked) {
-      const ids = new Set<number>();
-      asked = ids;
-      found = new Promise((resolve, reject) => {
-        setImmediate(() => {
-          asked = undefined;
-          findAll(database, [...ids]).then(resolve, reject);
-        });
-      });
-    }
-    asked.add(sessionId);
-    return (await found).get(sessionId);
-  };
+  return gathered((ids) => findAll(database, ids));
 }
 
 async function findAll(database: Database, ids: number[]): Promise<Map<number, LiveSession>> {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
 import { serve } from "../http.ts";
 import { Problem } from "../problem.ts";
-import { userColumns } from "../users/user-view.ts";
+import { userFinder } from "../users/user-view.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { comparePassword } from "./compare-password.ts";
 import { mailCode } from "./mail-code.ts";
@@ -14,6 +14,7 @@ const { login, register: registration, logout, me } = api.auth;
 
 export function authRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits } = core;
+  const find = userFinder(database.query);
   serve(
     app,
     core,
@@ -45,12 +46,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         return undefined;
       },
       me: async ({ actor }) => {
-        const user = await database.query
-          .selectFrom("users")
-          .select(userColumns)
-          .where("id", "=", actor.id)
-          .where("deletedAt", "is", null)
-          .executeTakeFirst();
+        const user = await find(actor.id);
         if (!user) throw new Problem("auth.required");
         return user;
       },

@@ -1,6 +1,7 @@
 import type { Purchase, Ticket } from "@saha/contract";
 import { type InferResult, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../database.ts";
+import { gathered } from "../gathered.ts";
 import type { Schema } from "../schema.ts";
 import type { Keys } from "../secrets.ts";
 import { qrImagePath, shortCode } from "./ticket-code.ts";
@@ -69,20 +70,26 @@ function codesOf(keys: Keys, uuid: string): Codes {
 
 /** Reads the own tickets, the earliest day first. The query is written down once: that took as long as running it. */
 export function purchasesReader(query: Database["query"]): (userId: number) => Promise<PurchaseRow[]> {
-  const compiled = selectPurchases(query, 0).compile();
-  return async (userId) => {
+  const compiled = selectPurchases(query, []).compile();
+  const find = gathered(async (userIds: number[]) => {
     const { rows } = await query.executeQuery<InferResult<typeof compiled>[number]>({
       ...compiled,
-      parameters: [userId],
+      parameters: [userIds],
     });
-    return rows.map(({ title, price, day, categoryId, features, eventName, type, ticketInviter, ...purchase }) => ({
-      ...purchase,
-      ticket: { id: purchase.ticketId, title, price, day, categoryId, features, eventName, type, ticketInviter },
-    }));
+    return Map.groupBy(rows.map(withTicket), ({ userId }) => userId);
+  });
+  return async (userId) => (await find(userId)) ?? [];
+}
+
+function withTicket(row: Omit<PurchaseRow, "ticket"> & Omit<TicketPart, "id">): PurchaseRow {
+  const { title, price, day, categoryId, features, eventName, type, ticketInviter, ...purchase } = row;
+  return {
+    ...purchase,
+    ticket: { id: purchase.ticketId, title, price, day, categoryId, features, eventName, type, ticketInviter },
   };
 }
 
-function selectPurchases(query: Database["query"], userId: number) {
+function selectPurchases(query: Database["query"], userIds: number[]) {
   return query
     .selectFrom("purchases")
     .innerJoin("tickets", "tickets.id", "purchases.ticketId")
@@ -104,7 +111,7 @@ function selectPurchases(query: Database["query"], userId: number) {
       "tickets.type",
       "tickets.ticketInviter",
     ])
-    .where("purchases.userId", "=", userId)
+    .where("purchases.userId", "=", sql<number>`any(${userIds})`)
     .orderBy("purchases.day")
     .orderBy("purchases.id");
 }

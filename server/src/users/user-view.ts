@@ -1,3 +1,7 @@
+import { sql } from "kysely";
+import type { Database } from "../database.ts";
+import { gathered } from "../gathered.ts";
+
 /** The columns of an account that leave the server; never the password (spec §3). */
 export const userColumns = [
   "id",
@@ -14,3 +18,16 @@ export const userColumns = [
   "createdAt",
   "updatedAt",
 ] as const;
+
+/** Finds accounts that are there, as they leave the server. */
+export function userFinder(query: Database["query"]) {
+  return gathered(async (ids: number[]) => {
+    const users = await query
+      .selectFrom("users")
+      .select(userColumns)
+      .where("id", "=", sql<number>`any(${ids})`)
+      .where("deletedAt", "is", null)
+      .execute();
+    return new Map(users.map((user) => [user.id, user]));
+  });
+}
