@@ -297,7 +297,7 @@ const tickets: Screen[] = [
           authorization: `Bearer ${localStorage.getItem("access_token")}`,
           "x-refresh-token": localStorage.getItem("refresh_token") ?? "",
         };
-        await fetch(path, { method: "DELETE", headers });
+        await (await fetch(path, { method: "DELETE", headers })).text();
       }, `/api/ticket-purchase/${id}`);
     },
   },
