@@ -51,16 +51,11 @@ type Earlier = { call: string; bodyHash: Buffer; kept: unknown };
 
 /** Holds the key until the transaction ends, and finds what an earlier request kept under it. */
 async function claim(tx: Tx, userId: number, key: string): Promise<Earlier | undefined> {
-  const { rows } = await sql<{ isFree: boolean }>`
-    select pg_try_advisory_xact_lock(${userId}, hashtext(${key})) as is_free`.execute(tx);
-  if (!rows[0]?.isFree) throw new Problem("idempotency.running", { retryAfter: 1 });
-  return tx
-    .selectFrom("idempotencyKeys")
-    .select(["call", "bodyHash", "kept"])
-    .where("userId", "=", userId)
-    .where("key", "=", key)
-    .where("createdAt", ">", sql<string>`now() - interval '24 hours'`)
-    .executeTakeFirst();
+  const { rows } = await sql<{ isFree: boolean } & (Earlier | { call: null })>`
+    select * from claim_idempotency_key(${userId}, ${key})`.execute(tx);
+  const [claimed] = rows;
+  if (!claimed?.isFree) throw new Problem("idempotency.running", { retryAfter: 1 });
+  return claimed.call === null ? undefined : claimed;
 }
 
 async function keep(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown): Promise<void> {

@@ -22,10 +22,7 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
       async (tx, { actor, body }): Promise<PurchaseRow> => {
         const uuid = randomUUID();
         const made = { uuid, shortCodeHash: shortCodeHash(keys, shortCode(keys, uuid)) };
-        const { shortCodeHash: _, ...row } = await reserveTicket(tx, actor.id, body.ticketId, made, {
-          now: clock(),
-          days,
-        });
+        const row = await reserveTicket(tx, actor.id, body.ticketId, made, { now: clock(), days });
         tx.notify(changed);
         return row;
       },

@@ -1,7 +1,9 @@
 import { Category } from "@saha/contract";
+import { sql } from "kysely";
 import type { Tx } from "../database.ts";
 import { Problem } from "../problem.ts";
 import { type EventDays, isOver } from "./event-day.ts";
+import { type PurchaseRow, ticketColumns, withTicket } from "./ticket-view.ts";
 
 export type NewPurchase = { uuid: string; shortCodeHash: Buffer };
 
@@ -16,22 +18,18 @@ export async function reserveTicket(
   ticketId: number,
   made: NewPurchase,
   when: { now: Date; days: EventDays },
-) {
+): Promise<PurchaseRow> {
   await lockUser(tx, userId);
-  const ticket = await tx.selectFrom("tickets").selectAll().where("id", "=", ticketId).executeTakeFirst();
+  const ticket = await look(tx, userId, ticketId);
   if (!ticket) throw new Problem("ticket.not_found");
   if (ticket.categoryId === Category.Invitation) throw new Problem("ticket.invitation_only");
   if (!ticket.active || !ticket.visible) throw new Problem("ticket.inactive");
   if (isOver(ticket.day, when.now, when.days)) throw new Problem("ticket.over");
-  await refuseSecondTicket(tx, userId, ticket.day);
+  if (ticket.heldCategory !== null) {
+    throw new Problem(ticket.heldCategory === Category.Invitation ? "ticket.invited_that_day" : "ticket.day_taken");
+  }
   if (ticket.purchased >= ticket.quantity) throw new Problem("ticket.sold_out");
-  const taken = await takePlace(tx, ticketId);
-  return tx
-    .insertInto("purchases")
-    .values({ ...made, userId, ticketId, day: taken.day })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .then((purchase) => ({ ...purchase, ticket: taken }));
+  return takePlace(tx, userId, ticketId, made);
 }
 
 /** Whoever was deleted or blocked since the session was looked at takes no place any more. */
@@ -45,30 +43,62 @@ async function lockUser(tx: Tx, userId: number): Promise<void> {
   if (!user || user.isBlocked || user.deletedAt !== null) throw new Problem("auth.required");
 }
 
-async function refuseSecondTicket(tx: Tx, userId: number, day: string): Promise<void> {
-  const held = await tx
-    .selectFrom("purchases")
-    .innerJoin("tickets", "tickets.id", "purchases.ticketId")
-    .select("tickets.categoryId")
-    .where("userId", "=", userId)
-    .where("purchases.day", "=", day)
-    .where("status", "!=", "INACTIVE")
+/** The ticket, and the category of the live one that the user has for its day. */
+function look(tx: Tx, userId: number, ticketId: number) {
+  return tx
+    .selectFrom("tickets")
+    .select(["categoryId", "active", "visible", "day", "purchased", "quantity"])
+    .select((of) =>
+      of
+        .selectFrom("purchases")
+        .innerJoin("tickets as held", "held.id", "purchases.ticketId")
+        .select("held.categoryId")
+        .where("userId", "=", userId)
+        .whereRef("purchases.day", "=", "tickets.day")
+        .where("status", "!=", "INACTIVE")
+        .limit(1)
+        .as("heldCategory"),
+    )
+    .where("id", "=", ticketId)
     .executeTakeFirst();
-  if (held) throw new Problem(held.categoryId === Category.Invitation ? "ticket.invited_that_day" : "ticket.day_taken");
 }
 
-/** The one guarded statement that stock is taken by; it holds the ticket until the commit. */
-async function takePlace(tx: Tx, ticketId: number) {
+/** The one guarded statement that stock is taken by, and what is bought; it holds the ticket until the commit. */
+async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurchase) {
   const taken = await tx
-    .updateTable("tickets")
-    .set((was) => ({ purchased: was("purchased", "+", 1) }))
-    .where("id", "=", ticketId)
-    .whereRef("purchased", "<", "quantity")
-    .where("active", "=", true)
-    .where("visible", "=", true)
-    .returningAll()
+    .with("taken", (query) =>
+      query
+        .updateTable("tickets")
+        .set((was) => ({ purchased: was("purchased", "+", 1) }))
+        .where("id", "=", ticketId)
+        .whereRef("purchased", "<", "quantity")
+        .where("active", "=", true)
+        .where("visible", "=", true)
+        .returning(["id", "day", ...ticketColumns]),
+    )
+    .with("bought", (query) =>
+      query
+        .insertInto("purchases")
+        .columns(["uuid", "shortCodeHash", "userId", "ticketId", "day"])
+        .expression((from) =>
+          from
+            .selectFrom("taken")
+            .select([
+              sql<string>`${made.uuid}::uuid`.as("uuid"),
+              sql<Buffer>`${made.shortCodeHash}::bytea`.as("shortCodeHash"),
+              sql<number>`${userId}::int`.as("userId"),
+              "id",
+              "day",
+            ]),
+        )
+        .returning(["id", "uuid", "userId", "ticketId", "status", "lastQrEntryScan", "lastQrFeatureScan", "createdAt"]),
+    )
+    .selectFrom("bought")
+    .innerJoin("taken", "taken.id", "bought.ticketId")
+    .selectAll("bought")
+    .select(["taken.day", ...ticketColumns])
     .executeTakeFirst();
-  if (taken) return taken;
+  if (taken) return withTicket(taken);
   const now = await tx
     .selectFrom("tickets")
     .select(["active", "visible"])

@@ -23,8 +23,8 @@ export async function scanTicket(tx: Tx, keys: Keys, rules: ScanRules, asked: As
   const pause = typed ? await pauseOfTyping(tx, asked.scannerId) : undefined;
   const holder = pause ? undefined : await find(tx, keys, asked.qrToken, typed);
   const outcome = pause ?? (holder ? await admit(tx, rules, asked, holder) : new Problem("ticket.unknown"));
-  await log(tx, asked, typed !== undefined, holder, outcome);
-  if (holder && !(outcome instanceof Problem)) tellHolders(tx, holder.ticketId, [holder.userId]);
+  if (outcome instanceof Problem) await logRefusal(tx, asked, holder, outcome);
+  else if (holder) tellHolders(tx, holder.ticketId, [holder.userId]);
   return outcome;
 }
 
@@ -73,26 +73,42 @@ async function admit(tx: Tx, rules: ScanRules, asked: Asked, found: Found): Prom
   ) {
     return new Problem("ticket.wrong_day", { details });
   }
-  const scannedAt = await use(tx, found.id, asked.kind, rules.foodNeedsEntry);
+  const scannedAt = await use(tx, asked, found, rules.foodNeedsEntry);
   if (scannedAt) return { userId: found.userId, ticket, user, scannedAt };
   return refusal(tx, found, asked.kind, details);
 }
 
-/** The one guarded statement by which a ticket is used; undefined when it can't be. */
-async function use(tx: Tx, id: number, kind: ScanKind, foodNeedsEntry: boolean): Promise<string | undefined> {
+/** The one guarded statement by which a ticket is used, and logged as admitted; undefined when it can't be. */
+async function use(tx: Tx, asked: Asked, found: Found, foodNeedsEntry: boolean): Promise<string | undefined> {
+  const { kind } = asked;
   const from: PurchaseStatus[] =
     kind === "entry" ? ["ACTIVE"] : foodNeedsEntry ? ["USED_FOR_ENTRY"] : ["ACTIVE", "USED_FOR_ENTRY"];
   const stamp = kind === "entry" ? ("lastQrEntryScan" as const) : ("lastQrFeatureScan" as const);
+  const row = logRow(asked, found, "admitted");
+  const columns = Object.keys(row) as (keyof typeof row)[];
   const used = await tx
-    .updateTable("purchases")
-    .set({
-      status: kind === "entry" ? "USED_FOR_ENTRY" : "USED_FOR_FEATURE",
-      [stamp]: sql`now()`,
-      updatedAt: sql`now()`,
-    })
-    .where("id", "=", id)
-    .where("status", "in", from)
-    .returning(`${stamp} as at`)
+    .with("used", (query) =>
+      query
+        .updateTable("purchases")
+        .set({
+          status: kind === "entry" ? "USED_FOR_ENTRY" : "USED_FOR_FEATURE",
+          [stamp]: sql`now()`,
+          updatedAt: sql`now()`,
+        })
+        .where("id", "=", found.id)
+        .where("status", "in", from)
+        .returning(`${stamp} as at`),
+    )
+    .with("logged", (query) =>
+      query
+        .insertInto("scanLog")
+        .columns(columns)
+        .expression((logged) =>
+          logged.selectFrom("used").select(columns.map((column) => cast(column, row[column]).as(column))),
+        ),
+    )
+    .selectFrom("used")
+    .select("at")
     .executeTakeFirst();
   return used?.at ?? undefined;
 }
@@ -138,18 +154,34 @@ async function pauseOfTyping(tx: Tx, scannerId: number): Promise<Problem | undef
     : undefined;
 }
 
-async function log(tx: Tx, asked: Asked, wasTyped: boolean, found: Found | undefined, outcome: Scan | Problem) {
+async function logRefusal(tx: Tx, asked: Asked, found: Found | undefined, { code }: Problem): Promise<void> {
   await tx
     .insertInto("scanLog")
-    .values({
-      kind: asked.kind,
-      result: outcome instanceof Problem ? outcome.code : "admitted",
-      wasTyped,
-      gate: asked.gate,
-      scannerId: asked.scannerId,
-      purchaseId: found?.id ?? null,
-      userId: found?.userId ?? null,
-      ticketTitle: found?.title ?? null,
-    })
+    .values(logRow(asked, found, code))
     .execute();
+}
+
+function logRow(asked: Asked, found: Found | undefined, result: "admitted" | Problem["code"]) {
+  return {
+    kind: asked.kind,
+    result,
+    wasTyped: readShortCode(asked.qrToken) !== undefined,
+    gate: asked.gate,
+    scannerId: asked.scannerId,
+    purchaseId: found?.id ?? null,
+    userId: found?.userId ?? null,
+    ticketTitle: found?.title ?? null,
+  };
+}
+
+const columnTypes: Partial<Record<string, string>> = {
+  wasTyped: "boolean",
+  scannerId: "int",
+  purchaseId: "int",
+  userId: "int",
+};
+
+/** A value in its column's type, which PostgreSQL does not see from a bare parameter. */
+function cast(column: string, value: unknown) {
+  return sql`cast(${value} as ${sql.raw(columnTypes[column] ?? "text")})`;
 }

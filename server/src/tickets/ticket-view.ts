@@ -81,7 +81,19 @@ export function purchasesReader(query: Database["query"]): (userId: number) => P
   return async (userId) => (await find(userId)) ?? [];
 }
 
-function withTicket(row: Omit<PurchaseRow, "ticket"> & Omit<TicketPart, "id">): PurchaseRow {
+/** What of a ticket its holders see with the purchase, beside its id and day. */
+export const ticketColumns = [
+  "title",
+  "price",
+  "categoryId",
+  "features",
+  "eventName",
+  "type",
+  "ticketInviter",
+] as const;
+
+/** A purchase from a row that holds its ticket's columns as well. */
+export function withTicket(row: Omit<PurchaseRow, "ticket"> & Omit<TicketPart, "id">): PurchaseRow {
   const { title, price, day, categoryId, features, eventName, type, ticketInviter, ...purchase } = row;
   return {
     ...purchase,
