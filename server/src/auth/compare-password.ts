@@ -3,7 +3,6 @@ import type { Client, Core } from "../core.ts";
 import type { Try } from "../limits.ts";
 import { Problem } from "../problem.ts";
 import { type Account, findAccounts } from "./find-account.ts";
-import { knownDevice } from "./known-device.ts";
 
 type Parts = Pick<Core, "database" | "passwords" | "limits">;
 type Typed = { identifier: string; password: string };
@@ -16,7 +15,7 @@ type Compared = { isRight: boolean; attempt?: Try; paused?: Problem };
  * verified the address. Throws `auth.wrong_credentials` and `auth.too_many_attempts` (rules §3).
  */
 export async function comparePassword(parts: Parts, { identifier, password }: Typed, client: Client): Promise<Account> {
-  const { first, second } = await findAccounts(parts.database, identifier);
+  const { first, second } = await findAccounts(parts.database, identifier, client.device);
   const firstCounter = first ? `account ${first.id}` : `nobody ${usernameKey(identifier)}`;
   const compare = (account: Account | undefined, counter: string) =>
     compareCounted(parts, account, counter, password, client);
@@ -45,13 +44,13 @@ export async function comparePassword(parts: Parts, { identifier, password }: Ty
 
 /** Compares nothing while the counter pauses, and counts nothing when the comparison could not be made. */
 async function compareCounted(
-  { database, passwords, limits }: Parts,
+  { passwords, limits }: Parts,
   account: Account | undefined,
   counter: string,
   password: string,
   { ip, device }: Client,
 ): Promise<Compared> {
-  const from = { ip, knownDevice: await knownDevice(database, account?.id, device) };
+  const from = { ip, knownDevice: account?.isKnownDevice ? device : null };
   const attempt = await limits.trySecret(counter, from).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;

@@ -1,26 +1,19 @@
-import { sql } from "kysely";
-import type { Database, Tx } from "../database.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Tx } from "../database.ts";
+import type { Schema } from "../schema.ts";
 import { sha256 } from "../secrets.ts";
 
 const mostDevices = 50;
 
-/**
- * The device key, when a device with it has signed in on that account before; asked in the same way for nobody, so that
- * the time tells nothing (rules §3).
- */
-export async function knownDevice(
-  database: Database,
-  userId: number | undefined,
-  device: string | null,
-): Promise<string | null> {
-  if (device === null) return null;
-  const row = await database.query
-    .selectFrom("knownDevices")
-    .select("userId")
-    .where("userId", "=", userId ?? 0)
-    .where("deviceHash", "=", sha256(device))
-    .executeTakeFirst();
-  return row ? device : null;
+/** Whether a device with that key has signed in on the account of the row before; asked alike without a key (rules §3). */
+export function isKnown(of: ExpressionBuilder<Schema, "users">, device: string | null) {
+  return of.exists(
+    of
+      .selectFrom("knownDevices")
+      .select("knownDevices.userId")
+      .whereRef("knownDevices.userId", "=", "users.id")
+      .where("deviceHash", "=", sha256(device ?? "")),
+  );
 }
 
 /**
