@@ -3,8 +3,6 @@ import { demoNames } from "../worlds.ts";
 import { firstLoad, mostCode, mostFonts } from "./first-load.ts";
 import { test } from "./walk.ts";
 
-test.use({ trace: "off" });
-
 /** Every route of an attendee, and who opens it. */
 const routes: [path: string, as: string | null][] = [
   ["/login", null],

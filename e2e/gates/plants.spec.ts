@@ -14,8 +14,6 @@ import { shiftsOf } from "./shift.ts";
 import { test } from "./walk.ts";
 import { strangeWords } from "./words.ts";
 
-test.use({ trace: "off" });
-
 const login = screens.find(({ name }) => name === "login") as Screen;
 
 type Seed = { tag: string; text?: string; style?: string; attributes?: Record<string, string> };

@@ -1,4 +1,3 @@
-import { test, walk } from "./walk.ts";
+import { walk } from "./walk.ts";
 
-test.use({ trace: "off" });
 walk("en", () => true);

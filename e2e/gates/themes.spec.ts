@@ -5,8 +5,6 @@ import { lookOf, paintAs } from "../visitor.ts";
 import { faintTexts } from "./contrast.ts";
 import { test } from "./walk.ts";
 
-test.use({ trace: "off" });
-
 /** Palettes that no designer would choose; every text must stay readable all the same (issue: Bad input). */
 const palettes = {
   "white on white": ["#FFFFFF", "#FFFFFF", "#FFFFFF"],

@@ -18,8 +18,6 @@ export const test = base.extend<object, { stage: Stage }>({
 
 /** One test for each of these screens: every gate in both schemes, on a phone, at 320 px, and on a laptop where it differs. */
 export function walk(language: Language, mine: (screen: Screen) => boolean): void {
-  // What a finding names is enough, and a trace of every step doubles the time of all.
-  test.use({ trace: "off" });
   for (const screen of screens.filter(mine)) {
     test(`${screen.name} as ${screen.as ?? "a visitor"} (${language})`, async ({ stage }) => {
       expect(await findingsOn(stage, screen, language)).toEqual([]);

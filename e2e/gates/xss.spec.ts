@@ -32,7 +32,6 @@ const test = base.extend<object, { attack: Attack }>({
     { scope: "worker", timeout: 240_000 },
   ],
 });
-test.use({ trace: "off" });
 test.setTimeout(180_000);
 test.describe.configure({ mode: "default" });
 

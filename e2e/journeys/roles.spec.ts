@@ -28,9 +28,6 @@ const alsoOpen: Partial<Record<Role, string[]>> = { [Role.Admin]: ["/scanEnter",
 const forGuests = ["/login", "/register", "/verify", "/forgot-password", "/forgot-password-verify"];
 const addresses = [...new Set([...Object.values(screensOf).flat(), ...forGuests])];
 
-// A fault names itself, and a trace of every step doubles the time.
-test.use({ trace: "off" });
-
 const rawKey =
   /(app|auth|format|form|home|look|password|profile|role|scanner|scans|table|themes|tickets|ui|users|verify)_[a-z]+(_[a-z]+)*/;
 
