@@ -16,6 +16,9 @@ export function misfits(page: Page): Promise<string[]> {
       }
       if (box.width < 2 || box.height < 2 || style.visibility !== "visible" || style.display === "inline") continue;
       if (element.closest("svg, [aria-hidden='true'], [inert]") || isVeiled(element)) continue;
+      if (style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && isCutAtStart(element)) {
+        found.push(`${nameOf(element)} is cut off at its beginning`);
+      }
       const isControl = element.matches("button, a, input, select, textarea");
       if (!isControl && !hasText(element)) continue;
       if ((box.right > wide + 1 || box.left < -1) && !scrollsAside(element)) {
@@ -30,6 +33,13 @@ export function misfits(page: Page): Promise<string[]> {
       }
     }
     return found.slice(0, 8);
+
+    /** The dots stand at the end of the box's direction, which for words of the other one is where they begin. */
+    function isCutAtStart(element: Element): boolean {
+      const letter = /\p{L}/u.exec(element.textContent ?? "")?.[0];
+      if (!letter) return false;
+      return (getComputedStyle(element).direction === "rtl") !== /[\u0590-\u08FF\uFB1D-\uFEFC]/.test(letter);
+    }
 
     function hasText(element: Element): boolean {
       return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());

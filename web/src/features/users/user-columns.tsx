@@ -19,22 +19,8 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       grow: 0,
       isMain: true,
     },
-    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 120, grow: 0 },
-    {
-      id: "email",
-      title: m.users_col_email(),
-      value: ({ email }) => email,
-      show: ({ email }) =>
-        email ? (
-          <span dir="ltr" className={style.email} title={email}>
-            {email}
-          </span>
-        ) : (
-          <span aria-hidden>—</span>
-        ),
-      text: ({ email }) => email ?? "",
-      width: 176,
-    },
+    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 132, grow: 0 },
+    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 164 },
     {
       id: "isBlocked",
       title: m.users_col_blocked(),

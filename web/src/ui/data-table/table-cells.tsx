@@ -87,5 +87,9 @@ function Action<Row>({ action, row }: { action: RowAction<Row>; row: Row }) {
 
 function Plain({ value }: { value: Cell }) {
   if (value === null || value === "") return <span aria-hidden>—</span>;
-  return <bdi>{String(value)}</bdi>;
+  return (
+    <bdi className={style.words} title={String(value)}>
+      {String(value)}
+    </bdi>
+  );
 }
