@@ -3,6 +3,7 @@ import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/InlineInput.css";
 import { IconDoorEnter, IconKeyboard, IconQrcode, IconRefresh, IconScan, IconToolsKitchen2 } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { m } from "../../text/compiled/messages.js";
 import { Page } from "../../ui/page/page.tsx";
 import { prepareSignal } from "../../ui/verdict/signal.ts";
@@ -53,13 +54,14 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   }
 
   function type() {
-    setIsOpen(false);
-    leave();
-    // What is left of a lost answer is typed over.
-    requestAnimationFrame(() => {
-      codeInput.current?.focus();
-      codeInput.current?.select();
+    // A hand scanner types at once: the field has the focus before the press is over, so that no letter is lost.
+    flushSync(() => {
+      setIsOpen(false);
+      leave();
     });
+    codeInput.current?.focus();
+    // What is left of a lost answer is typed over.
+    codeInput.current?.select();
   }
 
   function next({ attempt }: Run) {

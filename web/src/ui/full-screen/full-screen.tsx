@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from "react";
 import style from "./full-screen.module.css";
 
 /**
@@ -19,7 +19,7 @@ export function FullScreen({
   ref?: Ref<HTMLDialogElement>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     const element = dialog.current;
     element?.showModal();
