@@ -62,7 +62,7 @@ async function walk(): Promise<void> {
 }
 
 async function pictures({ screen, width, language }: (typeof shots)[number], name: string): Promise<void> {
-  const { page } = await stage.open(screen, lookOf(language, schemes[0] ?? "light", width));
+  const { page, leave } = await stage.open(screen, lookOf(language, schemes[0] ?? "light", width));
   try {
     for (const scheme of schemes) {
       await paintAs(page, scheme);
@@ -76,7 +76,7 @@ async function pictures({ screen, width, language }: (typeof shots)[number], nam
       taken++;
     }
   } finally {
-    await page.close();
+    await leave();
   }
 }
 

@@ -3,7 +3,7 @@ import type { Language } from "@saha/contract";
 import { type Look, type Screen, sceneOf } from "./screens.ts";
 import { openWorld, type World, type WorldName } from "./worlds.ts";
 
-export type Opened = { page: Page; world: World; faults: string[] };
+export type Opened = { page: Page; world: World; faults: string[]; leave(): Promise<void> };
 
 /** Worlds, and browsers signed in to them, each opened when first wanted and kept for the next screen. */
 export type Stage = {
@@ -15,27 +15,27 @@ export type Stage = {
 
 export function openStage(browser: Browser, { scale }: { scale: (width: number) => number }): Stage {
   const worlds = new Map<WorldName, Promise<World>>();
-  const contexts = new Map<string, Promise<BrowserContext>>();
+  const visitors = new Map<string, Promise<Visitor>>();
   const world = (name: WorldName) => once(worlds, name, () => openWorld(name));
 
   return {
     world,
     async open(screen, look, watch) {
       const here = await world(screen.world);
-      const { language, width } = look;
-      const key = [screen.world, screen.as, language, scale(width)].join();
-      const context = await once(contexts, key, async () => {
-        const opened = await browser.newContext({
+      const { language, scheme, width } = look;
+      const key = [screen.world, screen.as, language, scheme, scale(width)].join();
+      const visitor = await once(visitors, key, async () => {
+        const context = await browser.newContext({
           baseURL: here.url,
           locale: language === "ar" ? "ar-EG" : "en-GB",
           timezoneId: "Asia/Riyadh",
           reducedMotion: "reduce",
           deviceScaleFactor: scale(width),
         });
-        await signedIn(opened, here, screen.as);
-        return opened;
+        await prepared(context, here, screen.as, look);
+        return { context, idle: [] };
       });
-      return openIn(context, here, screen, look, watch);
+      return openIn(visitor, here, screen, look, watch);
     },
     async close() {
       const open = await Promise.allSettled(worlds.values());
@@ -44,41 +44,47 @@ export function openStage(browser: Browser, { scale }: { scale: (width: number) 
   };
 }
 
+/** A browser of somebody's own, and pages of it that wait for their next screen: a new one costs as much as what it shows. */
+type Visitor = { context: BrowserContext; idle: Page[] };
+
 function once<K, V>(kept: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
   const known = kept.get(key) ?? make();
   kept.set(key, known);
   return known;
 }
 
-async function signedIn(context: BrowserContext, world: World, as: string | null): Promise<void> {
-  if (as === null) return;
+/** What stands in the browser before each page: who is signed in, the language, the scheme, and no gate. */
+async function prepared(
+  context: BrowserContext,
+  world: World,
+  as: string | null,
+  { language, scheme }: Look,
+): Promise<void> {
   await context.addInitScript(
-    (signed) => {
+    ({ language, scheme, signed }) => {
+      localStorage.setItem("language", language);
+      localStorage.setItem("color_scheme", scheme);
+      localStorage.removeItem("saha.gate");
+      if (!signed) return;
       localStorage.setItem("access_token", signed.access);
       localStorage.setItem("refresh_token", signed.refresh);
       localStorage.setItem("user", signed.user);
     },
-    await world.signed(as),
+    { language, scheme, signed: as === null ? null : await world.signed(as) },
   );
 }
 
 async function openIn(
-  context: BrowserContext,
+  { context, idle }: Visitor,
   world: World,
   screen: Screen,
   look: Look,
   watch: ((page: Page) => Promise<void>) | undefined,
 ): Promise<Opened> {
-  const page = await context.newPage();
+  // What is prepared for one screen, is lost or never answered, needs a page that knows nothing yet, and stays with it.
+  const isPlain = !screen.before && !screen.lost && !screen.stalled;
+  const page = (isPlain && idle.pop()) || (await context.newPage());
   await page.setViewportSize({ width: look.width, height: look.height });
-  await page.addInitScript(
-    ({ language, scheme }) => {
-      localStorage.setItem("language", language);
-      localStorage.setItem("color_scheme", scheme);
-      localStorage.removeItem("saha.gate");
-    },
-    { language: look.language, scheme: look.scheme },
-  );
   const faults = faultsOf(page, world, screen);
   if (screen.lost) await page.route(screen.lost, (route) => route.abort("internetdisconnected"));
   if (screen.stalled) await page.route(screen.stalled, () => {});
@@ -92,7 +98,15 @@ async function openIn(
     await screen.act(scene);
     await settled();
   }
-  return { page, world, faults };
+  const leave = async () => {
+    if (!isPlain) return page.close();
+    page.removeAllListeners();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto("about:blank");
+    idle.push(page);
+  };
+  return { page, world, faults, leave };
 }
 
 /** Requests off the site, errors on the console and in the page. */
@@ -138,6 +152,12 @@ function settler(page: Page, { stalled, waits }: Screen): () => Promise<void> {
     for (const began = Date.now(); Date.now() - began < patienceMs; await page.waitForTimeout(30)) {
       if (open <= 0 && Date.now() - changed >= quietMs) break;
     }
+    // What waits until somebody scrolls to it comes now, and the page begins at its top again.
+    await page.evaluate(async () => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      scrollTo(0, 0);
+    });
     await page.waitForFunction(
       (mayWait) =>
         document.fonts.status === "loaded" &&

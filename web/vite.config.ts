@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunks } from "./build/chunks.ts";
 import { defaultThemePlugin } from "./build/default-theme.ts";
 import { headPlugin } from "./build/head-plugin.ts";
 import { iconsPlugin } from "./build/icons-plugin.ts";
@@ -35,9 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: "frame", tags: ["$initial"], includeDependenciesRecursively: false }] },
-      },
+      output: { codeSplitting: { groups: chunks } },
     },
   },
   css: { transformer: "lightningcss", modules: { localsConvention: "camelCaseOnly" } },

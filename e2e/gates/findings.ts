@@ -17,7 +17,7 @@ export async function findingsOn(stage: Stage, screen: Screen, language: Languag
   const findings: string[] = [];
   const note = (gate: string, found: string[]) => findings.push(...found.map((one) => `${gate}: ${one}`));
   const look = lookOf(language, "light", 390);
-  const { page, world, faults } = await stage.open(screen, look, async (opened) => {
+  const { page, world, faults, leave } = await stage.open(screen, look, async (opened) => {
     note("moved while it opened", await shiftsOf(opened));
   });
   try {
@@ -37,7 +37,7 @@ export async function findingsOn(stage: Stage, screen: Screen, language: Languag
     }
     note("fault", faults);
   } finally {
-    await page.close();
+    await leave();
   }
   return findings;
 }

@@ -32,12 +32,12 @@ for (const [name, [primary, secondary, tertiary]] of Object.entries(palettes)) {
     try {
       const found: string[] = [];
       for (const screen of wanted.map(inLongWorld)) {
-        const { page } = await stage.open(screen, lookOf("ar", "light", 390));
+        const { page, leave } = await stage.open(screen, lookOf("ar", "light", 390));
         for (const scheme of ["light", "dark"] as const) {
           await paintAs(page, scheme);
           found.push(...(await faintTexts(page)).map((one) => `${screen.name}, ${scheme}: ${one}`));
         }
-        await page.close();
+        await leave();
       }
       expect(found).toEqual([]);
     } finally {

@@ -1,11 +1,16 @@
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
 import type { Plugin } from "vite";
-import { cssOf } from "../src/ui/theme/paint.ts";
+import { mantineColours, mantineTheme } from "../src/ui/theme/mantine.ts";
+import { cssOf, declarations } from "../src/ui/theme/paint.ts";
 import { defaultPalette } from "../src/ui/theme/palette.ts";
 import { tokensOf } from "../src/ui/theme/tokens.ts";
 
 const name = "virtual:default-theme.css";
 
-/** Computes the default theme at build time: the first picture needs neither colour maths nor the server. */
+/**
+ * Computes at build time the default theme, so that the first picture needs neither colour maths nor the server, and
+ * Mantine's variables, which name tokens only and so never change.
+ */
 export function defaultThemePlugin(): Plugin {
   return {
     name: "saha-default-theme",
@@ -14,7 +19,25 @@ export function defaultThemePlugin(): Plugin {
       if (id !== `\0${name}`) return undefined;
       const paint = { light: tokensOf(defaultPalette, "light"), dark: tokensOf(defaultPalette, "dark") };
       // Two attributes would outrank the theme that is painted at run time.
-      return cssOf(paint, ":root").replaceAll(":root[", "[");
+      return `${mantineCss()}${cssOf(paint, ":root").replaceAll(":root[", "[")}`;
     },
   };
+}
+
+function mantineCss(): string {
+  const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, mantineTheme));
+  const scheme = (of: Record<string, string>) => declarations(withoutStrangeHues({ ...of, ...mantineColours }));
+  return [
+    `:root{${declarations(withoutStrangeHues(variables))}}`,
+    `[data-mantine-color-scheme="light"]{${scheme(light)}}`,
+    `[data-mantine-color-scheme="dark"]{${scheme(dark)}}`,
+  ].join("");
+}
+
+/** Without the hues of Mantine's own palette that Saha has no meaning for. */
+function withoutStrangeHues(variables: Record<string, string>): Record<string, string> {
+  const own = new Set(Object.keys(mantineTheme.colors ?? {}));
+  const strange = Object.keys(DEFAULT_THEME.colors).filter((hue) => !own.has(hue));
+  const ofStrange = new RegExp(`^--mantine-color-(${strange.join("|")})-`);
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !ofStrange.test(name)));
 }

@@ -8,6 +8,10 @@ const unreached: [end: string, code: string][] = [
   ],
   // The theme brings its own colours of variants.
   ["/default-variant-colors-resolver/default-variant-colors-resolver.mjs", refusing("defaultVariantColorsResolver")],
+  // Mantine's variables are computed at build time (default-theme.ts), and its classes for breakpoints are not used.
+  ["/MantineCssVariables/MantineCssVariables.mjs", refusing("MantineCssVariables")],
+  ["/MantineCssVariables/default-css-variables-resolver.mjs", refusing("defaultCssVariablesResolver")],
+  ["/MantineClasses/MantineClasses.mjs", refusing("MantineClasses")],
 ];
 
 /** Leaves out of the first load what a library always brings and Saha never needs; a call to it after all says so. */

@@ -17,6 +17,19 @@ export function onSessionEnded(listener: () => void): void {
   };
 }
 
+/** What first-paint.js has asked of auth/me before the first module was here, with the token it asked under. */
+declare global {
+  var askedEarly: { access: string; answer: Promise<Response> } | undefined;
+}
+
+/** The network; the first to ask who is signed in gets the answer that is already on its way. */
+const fetchOrEarly: typeof fetch = (input, init) => {
+  const early = globalThis.askedEarly;
+  if (!early || input !== "/api/auth/me") return fetch(input, init);
+  globalThis.askedEarly = undefined;
+  return early.access === readTokens()?.access ? early.answer : fetch(input, init);
+};
+
 /** Calls an endpoint of the contract as the signed-in person; throws `Refusal` or `Offline`. */
 export const call = createCaller({
   base: "/api",
@@ -26,6 +39,7 @@ export const call = createCaller({
   },
   ended: (of) => ended(of),
   language,
+  fetch: fetchOrEarly,
   offlineSentence: () => m.app_offline_sentence(),
 });
 

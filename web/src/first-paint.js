@@ -1,5 +1,6 @@
-// Runs before the first picture: language, scheme and the kept theme, so that nothing flashes.
-// Reads what text/language.ts, app/app.tsx and ui/theme/paint.ts keep.
+// Runs before the first picture: language, scheme and the kept theme, so that nothing flashes; and asks who is signed in,
+// so that the answer is there when the first guard wants it.
+// Reads what text/language.ts, app/app.tsx, ui/theme/paint.ts and tokens.ts keep.
 (() => {
   try {
     const root = document.documentElement;
@@ -16,6 +17,19 @@
       style.id = "main-theme";
       style.textContent = kept.css;
       document.head.append(style);
+    }
+    const access = localStorage.getItem("access_token");
+    const refresh = localStorage.getItem("refresh_token");
+    if (access && refresh) {
+      const headers = {
+        accept: "application/json",
+        "accept-language": root.lang,
+        authorization: `Bearer ${access}`,
+        "x-refresh-token": refresh,
+      };
+      const answer = fetch("/api/auth/me", { headers });
+      answer.catch(() => {});
+      window.askedEarly = { access, answer };
     }
   } catch {
     // Storage may be closed to us; the default look stands.

@@ -1,4 +1,5 @@
 import "./trusted-types.ts";
+import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { markDocument } from "./text/language.ts";
@@ -8,5 +9,6 @@ markDocument();
 // Not awaited at top level: shared code could then no longer live in this chunk and would scatter into dozens.
 void startMainTheme().then(() => {
   const root = document.getElementById("root");
-  if (root) createRoot(root).render(<App />);
+  // In slices, so that a slow phone answers to a finger meanwhile.
+  if (root) startTransition(() => createRoot(root).render(<App />));
 });

@@ -12,7 +12,7 @@ import "@mantine/core/styles/global.css";
 import "@mantine/core/styles/UnstyledButton.css";
 import "../ui/theme/base.css";
 import { useTried } from "../ui/theme/main-theme.ts";
-import { mantineTheme, mantineVariables } from "../ui/theme/mantine.ts";
+import { mantineTheme } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";
 import { nameDocument } from "./arrival.ts";
 import { BrowserBar } from "./browser-bar.tsx";
@@ -43,10 +43,10 @@ export function App() {
     <DirectionContext value={{ ...unchanging, dir: directionOf(language) }}>
       <MantineProvider
         theme={mantineTheme}
-        cssVariablesResolver={mantineVariables}
         colorSchemeManager={schemeManager}
         defaultColorScheme="light"
-        deduplicateCssVariables={false}
+        withCssVariables={false}
+        withGlobalClasses={false}
       >
         <BrowserBar />
         <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-import { Role } from "@saha/contract";
+import { api, type Endpoint, Role } from "@saha/contract";
 import {
   createRootRoute,
   createRoute,
@@ -8,12 +8,14 @@ import {
   type ParsedLocation,
   redirect,
 } from "@tanstack/react-router";
+import { queryOf } from "../api.ts";
 import { authenticate, currentUser } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { announceArrivals } from "./arrival.ts";
 import { allowsRoles, firstDetour, type Guard, guestsOnly, requiresSession } from "./guards.ts";
 import { NotFound } from "./not-found.tsx";
 import { Problem } from "./problem.tsx";
+import { queryClient } from "./queries.ts";
 import { Splash } from "./splash.tsx";
 import { wayBack } from "./way-back.ts";
 import { WebLayout } from "./web-layout.tsx";
@@ -39,6 +41,13 @@ function guarded(...guards: Guard[]) {
     }
     const { from } = wayBack(location.search as Record<string, unknown>);
     throw from ? redirect({ href: from, replace: true }) : redirect({ to: "/", replace: true });
+  };
+}
+
+/** Asks for what a screen shows while its code is on the way; nothing waits for it, the screen says itself how it goes. */
+function asksFor(...endpoints: Endpoint[]) {
+  return () => {
+    for (const endpoint of endpoints) void queryClient.prefetchQuery(queryOf(endpoint));
   };
 }
 
@@ -162,6 +171,7 @@ const freeTickets = createRoute({
   getParentRoute: () => ticket,
   path: "/free",
   staticData: { name: "userTicket.free", title: () => m.app_nav_free_tickets() },
+  loader: asksFor(api.tickets.list, api.purchases.mine),
   component: lazyRouteComponent(() => import("../features/tickets/free-tickets.tsx"), "FreeTickets"),
 });
 
@@ -171,6 +181,7 @@ const myTickets = createRoute({
   staticData: { name: "userTicket.myTickets", title: () => m.app_nav_my_tickets() },
   validateSearch: (search: Record<string, unknown>): { open?: number } =>
     Number.isInteger(search.open) ? { open: Number(search.open) } : {},
+  loader: asksFor(api.purchases.mine),
   component: lazyRouteComponent(() => import("../features/tickets/my-tickets.tsx"), "MyTickets"),
 });
 

@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import { useUser } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { useLanguage } from "../text/language.ts";
@@ -32,8 +32,14 @@ export function WebLayout({ children }: { children?: ReactNode }) {
         </Suspense>
       )}
       <main id="content" tabIndex={-1} className={classes.main}>
-        {children ?? <Outlet />}
+        {children ?? <Screen />}
       </main>
     </div>
   );
+}
+
+/** The first screen is drawn after its frame and in slices: the router would have both drawn in one go, and a slow phone stand still. */
+function Screen() {
+  const isFrameDrawn = useDeferredValue(true, false);
+  return isFrameDrawn && <Outlet />;
 }

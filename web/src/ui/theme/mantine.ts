@@ -1,9 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  type MantineColorsTuple,
-  type VariantColorsResolver,
-} from "@mantine/core";
+import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from "@mantine/core";
 
 /** The hues that Mantine components know as `color`, named as the tokens are. */
 const hueNames = ["primary", "secondary", "tertiary", "success", "warning", "error", "navbar"] as const;
@@ -203,9 +198,3 @@ export const mantineColours: Record<string, string> = {
     })),
   ),
 };
-
-export const mantineVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: mantineColours,
-  dark: mantineColours,
-});

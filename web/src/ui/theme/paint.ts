@@ -31,7 +31,7 @@ function named(tokens: Tokens): Record<string, string> {
   return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value]));
 }
 
-function declarations(variables: Record<string, string>): string {
+export function declarations(variables: Record<string, string>): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}:${value}`)
     .join(";");
