@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Category, type PurchaseStatus, Role, usernameKey } from "@saha/contract";
+import { sql } from "kysely";
 import type { Core } from "../src/core.ts";
 import { openDays } from "../src/tickets/event-day.ts";
 import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
+import { selectUser } from "../src/users/user-view.ts";
 import { type Call, openCaller, type Tokens } from "./caller.ts";
 import type { Send } from "./wire.ts";
 
@@ -40,7 +42,8 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
   /** Opens one more session for an account. */
   async function signIn(user: { id: number; username: string; roleId: Role }): Promise<Member> {
     const client = { ip: "127.0.0.1", userAgent: null, language: "ar" as const, device: null };
-    const tokens = await database.transact((tx) => core.sessions.start(tx, user, client));
+    const tokens = await core.sessions.start(query, selectUser(sql`id = ${user.id}`), client);
+    if (!tokens) throw new Error("This account is not there");
     issued.add(tokens.accessToken).add(tokens.refreshToken);
     const claims = JSON.parse(Buffer.from(tokens.accessToken.split(".")[1] ?? "", "base64url").toString());
     return { ...user, ...tokens, sessionId: claims.sid, call: openCaller(send, tokens) };

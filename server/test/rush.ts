@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Category, type Role, usernameKey } from "@saha/contract";
+import { sql } from "kysely";
 import { openPasswords } from "../src/auth/passwords.ts";
 import { openSessions } from "../src/auth/sessions.ts";
 import { type Database, openDatabase } from "../src/database.ts";
 import { deriveKeys, type Keys } from "../src/secrets.ts";
 import { createTicket } from "../src/tickets/create-ticket.ts";
 import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
+import { selectUser } from "../src/users/user-view.ts";
 
 export type Member = { id: number; username: string; accessToken: string; refreshToken: string };
 type TicketFields = { title: string; day: string; quantity: number };
@@ -43,8 +45,10 @@ export async function openRush(databaseUrl: string, secret: string): Promise<Rus
         .returning(["id", "username"])
         .execute();
       const signedIn: Member[] = [];
-      for (const user of users)
-        signedIn.push({ ...user, ...(await sessions.start(tx, { id: user.id, roleId }, client)) });
+      for (const { id, username } of users) {
+        const opened = await sessions.start(tx, selectUser(sql`id = ${id}`), client);
+        if (opened) signedIn.push({ ...opened, id, username });
+      }
       return signedIn;
     });
   }

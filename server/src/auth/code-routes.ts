@@ -1,7 +1,9 @@
 import { api } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import type { Client, Core } from "../core.ts";
 import { serve } from "../http.ts";
+import { selectUser } from "../users/user-view.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { foldAddress, guessCode, type Purpose } from "./one-time-code.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -47,8 +49,10 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
       verification: async ({ body, client }) => {
         const right = await read(body.email, "verification", body.otp, client);
         return database.transact(async (tx) => {
-          const user = await verifyEmail(tx, right);
-          return { user, ...(await sessions.start(tx, user, client)) };
+          await verifyEmail(tx, right);
+          const opened = await sessions.start(tx, selectUser(sql`id = ${right.userId}`), client);
+          if (!opened) throw wrongCode();
+          return opened;
         });
       },
       sendVerification: async ({ body, actor, client }) => {

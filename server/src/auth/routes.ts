@@ -22,7 +22,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
     {
       login: async ({ body, client }) => {
         const found = await comparePassword(core, body, client);
-        return database.transact((tx) => signIn(tx, sessions, found, client));
+        return signIn(core, found, client);
       },
       register: async ({ body, client }) => {
         await limits.register(client.ip);

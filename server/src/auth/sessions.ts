@@ -1,20 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { isStaff, type Language, type Role } from "@saha/contract";
+import type { Language, Role } from "@saha/contract";
 import { createSigner, createVerifier } from "fast-jwt";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Client } from "../core.ts";
 import type { Database, Tx } from "../database.ts";
 import type { Notices } from "../notices.ts";
 import { type Keys, sha256 } from "../secrets.ts";
 import { liveSessions, sessionFinder } from "./find-session.ts";
-import { rememberingDevice } from "./known-device.ts";
+import { openSession } from "./open-session.ts";
 
 const accessSeconds = 15 * 60;
-const day = 86_400;
-const lifetimes = {
-  user: { idle: 30 * day, absolute: 90 * day },
-  staff: { idle: 16 * 3600, absolute: 30 * day },
-};
 const cacheMs = 900;
 const mostCached = 20_000;
 
@@ -22,12 +17,18 @@ type Actor = { readonly id: number; readonly roleId: Role; readonly sessionId: n
 type Verified = { sub: number; sid: number; exp: number };
 
 export type Sessions = {
-  /** Opens a session for a device, which is known from then on, and hands out its tokens; the refresh token itself is stored nowhere. */
-  start(
-    tx: Tx,
-    user: { id: number; roleId: Role },
+  /**
+   * Opens a session on the account that `account` selects, with at least its `id` and `role_id`, for a device that is known
+   * from then on; hands out what was selected and the tokens, of which the refresh token itself is stored nowhere. Opens
+   * nothing where nothing is selected.
+   */
+  start<Selected extends { id: number }>(
+    query: Tx | Database["query"],
+    account: RawBuilder<Selected>,
     client: Client,
-  ): Promise<{ accessToken: string; refreshToken: string }>;
+  ): Promise<
+    { user: Omit<Selected & { sessionId: number }, "sessionId">; accessToken: string; refreshToken: string } | undefined
+  >;
   /**
    * Who stands behind the tokens; nobody when the session is over. An expired, rightly signed access token together
    * with its live refresh token counts, and is renewed. The language, when given, is kept as the session's latest.
@@ -90,23 +91,12 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
   }
 
   return {
-    async start(tx, user, client) {
+    async start(query, account, client) {
       const refreshToken = randomBytes(32).toString("base64url");
-      const life = isStaff(user.roleId) ? lifetimes.staff : lifetimes.user;
-      const { id } = await rememberingDevice(tx, user.id, client.device)
-        .insertInto("sessions")
-        .values({
-          userId: user.id,
-          refreshHash: sha256(refreshToken),
-          idleSeconds: life.idle,
-          expiresAt: sql<string>`now() + make_interval(secs => ${life.absolute})`,
-          ip: client.ip,
-          userAgent: client.userAgent,
-          language: client.language,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      return { accessToken: sign({ sub: user.id, sid: id }), refreshToken };
+      const opened = await openSession(query, account, sha256(refreshToken), client);
+      if (!opened) return undefined;
+      const { sessionId, ...user } = opened;
+      return { user, accessToken: sign({ sub: user.id, sid: sessionId }), refreshToken };
     },
     async resolve(accessToken, refreshToken, language) {
       const claims = claimsOf(accessToken);

@@ -1,8 +1,7 @@
-import type { Client } from "../core.ts";
-import type { Tx } from "../database.ts";
+import { sql } from "kysely";
+import type { Client, Core } from "../core.ts";
 import { Problem } from "../problem.ts";
-import { userColumns } from "../users/user-view.ts";
-import type { Sessions } from "./sessions.ts";
+import { selectUser } from "../users/user-view.ts";
 
 /**
  * Opens a session for an account whose password was found right. The account is locked and looked at again: between the
@@ -10,20 +9,14 @@ import type { Sessions } from "./sessions.ts";
  * `auth.wrong_credentials` and `auth.blocked` (rules §3).
  */
 export async function signIn(
-  tx: Tx,
-  sessions: Sessions,
+  { database, sessions }: Pick<Core, "database" | "sessions">,
   compared: { id: number; passwordHash: string },
   client: Client,
 ) {
-  const found = await tx
-    .selectFrom("users")
-    .select([...userColumns, "passwordHash"])
-    .where("id", "=", compared.id)
-    .where("deletedAt", "is", null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (found?.passwordHash !== compared.passwordHash) throw new Problem("auth.wrong_credentials");
-  if (found.isBlocked) throw new Problem("auth.blocked");
-  const { passwordHash: _, ...user } = found;
-  return { user, ...(await sessions.start(tx, user, client)) };
+  const isStillRight = sql`id = ${compared.id} and password_hash = ${compared.passwordHash} and deleted_at is null`;
+  const account = selectUser(sql`${isStillRight} and not is_blocked for no key update`);
+  const opened = await sessions.start(database.query, account, client);
+  if (opened) return opened;
+  const { rows } = await sql`select from users where ${isStillRight} and is_blocked`.execute(database.query);
+  throw new Problem(rows.length > 0 ? "auth.blocked" : "auth.wrong_credentials");
 }

@@ -1,6 +1,5 @@
 import type { Tx } from "../database.ts";
 import { Problem } from "../problem.ts";
-import { userColumns } from "../users/user-view.ts";
 import { claimEmail, lockAround } from "./claim-email.ts";
 import { foldAddress, useCode } from "./one-time-code.ts";
 
@@ -9,7 +8,7 @@ import { foldAddress, useCode } from "./one-time-code.ts";
  * somebody was faster or time is over, `auth.blocked`, and `user.email_taken` when another account has verified the
  * address meanwhile (rules §3).
  */
-export async function verifyEmail(tx: Tx, right: { codeId: number; userId: number; address: string }) {
+export async function verifyEmail(tx: Tx, right: { codeId: number; userId: number; address: string }): Promise<void> {
   const { codeId, userId, address } = right;
   const user = (await lockAround(tx, userId, address)).find(({ id }) => id === userId);
   if (!user) throw wrongCode();
@@ -20,7 +19,6 @@ export async function verifyEmail(tx: Tx, right: { codeId: number; userId: numbe
   if (!wanted) throw wrongCode();
   await claimEmail(tx, userId, wanted);
   if (!(await useCode(tx, codeId))) throw wrongCode();
-  return tx.selectFrom("users").select(userColumns).where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
 export function wrongCode(): Problem {

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import type { User } from "@saha/contract";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database.ts";
 import { gathered } from "../gathered.ts";
 
@@ -18,6 +19,11 @@ export const userColumns = [
   "createdAt",
   "updatedAt",
 ] as const;
+
+/** Selects accounts as they leave the server, for a statement that goes on with them. */
+export function selectUser(where: RawBuilder<unknown>): RawBuilder<User> {
+  return sql<User>`select ${sql.join(userColumns.map((column) => sql.ref(column)))} from users where ${where}`;
+}
 
 /** Finds accounts that are there, as they leave the server. */
 export function userFinder(query: Database["query"]) {
