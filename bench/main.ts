@@ -6,6 +6,7 @@ import { openChild } from "./lab/child.ts";
 import type { Figure, Lab, Row } from "./lab/lab.ts";
 import { makeProfileFolder, summarize } from "./lab/profile.ts";
 import { lineOf, writeResults } from "./lab/results.ts";
+import { dashboard } from "./rows/dashboard.ts";
 import { firstLoad } from "./rows/first-load.ts";
 import { gate } from "./rows/gate.ts";
 import { growth } from "./rows/growth.ts";
@@ -22,6 +23,7 @@ const rows: Record<string, Row> = {
   "sign-in": signIn,
   growth,
   "first-load": firstLoad,
+  dashboard,
   memory,
   start,
 };
