@@ -1,6 +1,7 @@
 import type { Events, Language, ProblemCode } from "@saha/contract";
-import { Kysely, type Transaction } from "kysely";
+import { type Compilable, Kysely, type Transaction } from "kysely";
 import pg from "pg";
+import { beginsWithNext } from "./begin-with-next.ts";
 import { camelCaseRows, SnakeCasePostgres } from "./column-names.ts";
 import { isOutdated, preparingClient } from "./prepared.ts";
 import { Problem } from "./problem.ts";
@@ -32,7 +33,11 @@ export type Notice =
   | News;
 
 /** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
-export type Tx = Transaction<Schema> & { notify(notice: Notice): void };
+export type Tx = Transaction<Schema> & {
+  notify(notice: Notice): void;
+  /** Runs a statement at the end, in one trip with the commit; nobody hears what it found, and its failure undoes all. */
+  last(statement: Compilable): void;
+};
 
 export type Database = {
   /** For plain reads and single statements. */
@@ -62,7 +67,9 @@ function isoTime(text: string): string {
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
 export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
   const pool = new pg.Pool({
-    Client: preparingClient(),
+    Client: beginsWithNext(preparingClient()),
+    // Statements leave one behind the other without waiting, where nobody waits for the first.
+    pipeline: true,
     connectionString: url,
     max: options.poolSize ?? 16,
     // Also the longest wait for a connection that is free, which a crowd needs more of than a dead server does.
@@ -83,9 +90,32 @@ export function openDatabase(url: string, options: { poolSize?: number } = {}): 
 
   async function once<T>(effect: (tx: Tx) => Promise<T>): Promise<T> {
     const notices: Notice[] = [];
+    let ending: Promise<unknown> | undefined;
     const result = await query
       .transaction()
-      .execute((trx) => effect(Object.assign(trx, { notify: (notice: Notice) => void notices.push(notice) })));
+      .execute(async (trx) => {
+        let last: Compilable | undefined;
+        const tx = Object.assign(trx, {
+          notify: (notice: Notice) => void notices.push(notice),
+          last(statement: Compilable) {
+            if (last) throw new Error("A transaction has one last statement");
+            last = statement;
+          },
+        });
+        const found = await effect(tx);
+        if (!last) return found;
+        ending = trx.executeQuery(last.compile());
+        ending.catch(() => {});
+        // By then it has left, so that the commit goes behind it.
+        await new Promise<void>((resolve) => process.nextTick(resolve));
+        return found;
+      })
+      // A commit after a statement that failed says only that it did not commit.
+      .catch(async (error: unknown) => {
+        await ending;
+        throw error;
+      });
+    await ending;
     for (const notice of notices) for (const listener of listeners) listener(notice);
     return result;
   }

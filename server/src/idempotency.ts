@@ -33,7 +33,7 @@ export async function once(
       return earlier.kept;
     }
     const kept = await effect(tx, call);
-    if (!(kept instanceof Problem)) await keep(tx, call.actor.id, key, name, bodyHash, kept);
+    if (!(kept instanceof Problem)) tx.last(keeping(tx, call.actor.id, key, name, bodyHash, kept));
     return kept;
   });
   if (outcome instanceof Problem) throw outcome;
@@ -58,13 +58,12 @@ async function claim(tx: Tx, userId: number, key: string): Promise<Earlier | und
   return claimed.call === null ? undefined : claimed;
 }
 
-async function keep(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown): Promise<void> {
+function keeping(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown) {
   const row = { call, bodyHash, kept: JSON.stringify(kept) };
-  await tx
+  return tx
     .insertInto("idempotencyKeys")
     .values({ userId, key, ...row })
-    .onConflict((conflict) => conflict.columns(["userId", "key"]).doUpdateSet({ ...row, createdAt: sql`now()` }))
-    .execute();
+    .onConflict((conflict) => conflict.columns(["userId", "key"]).doUpdateSet({ ...row, createdAt: sql`now()` }));
 }
 
 /** Forgets keys older than 24 hours; returns how many (rules §1). */
