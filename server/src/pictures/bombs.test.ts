@@ -12,6 +12,7 @@ import { gifOf, jpegOf, noise, picture, pngOf, svg, webpOf } from "../../test/pi
 import { ar } from "../text/ar.ts";
 import { en } from "../text/en.ts";
 import { openRenderer } from "./renderer.ts";
+import { svgSize } from "./svg-source.ts";
 
 let server: Server;
 let admin: Member;
@@ -179,6 +180,23 @@ test.for<[string, () => Buffer]>([
     renderer.close();
     rmSync(folder, { recursive: true });
   }
+});
+
+test.for<[string, string, boolean]>([
+  ["ten to the seventh", use(7), false],
+  [
+    "a chain of thousands",
+    Array.from({ length: 9000 }, (_, at) => `<g id="g${at + 1}"><use xlink:href="#g${at}"/></g>`).join(""),
+    false,
+  ],
+  ["one that uses itself", `<g id="g1"><use href="#g1"/></g>`, true],
+  ["as many as a pattern of a person", use(3), true],
+])("shapes that multiply are counted before anything is drawn: %s", async ([, groups, isFine]) => {
+  const bytes = svg('viewBox="0 0 9 9"', `<g id="g0"><rect width="1" height="1"/></g>${groups}`);
+  const began = performance.now();
+  if (isFine) expect(svgSize(bytes)).toEqual({ width: 9, height: 9 });
+  else expect(() => svgSize(bytes)).toThrow(expect.objectContaining({ code: "file.broken" }));
+  expect(performance.now() - began).toBeLessThan(500);
 });
 
 test("a picture of 50 megapixels, the most that is taken, is drawn", async () => {

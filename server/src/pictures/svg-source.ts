@@ -4,7 +4,8 @@ type Size = { width: number; height: number };
 
 /**
  * The largest size that a drawing's root claims in its width, height or viewBox. Throws `file.unsafe_drawing` for entities,
- * style sheets and references to anything outside of the drawing, and `file.broken` for a root that can't be read
+ * style sheets and references to anything outside of the drawing, and `file.broken` for a root that can't be read or a
+ * drawing that multiplies beyond measure
  * (rules §6). The renderer, which is given bytes without an address, loads nothing from outside either.
  */
 export function svgSize(bytes: Buffer): Size {
@@ -12,6 +13,7 @@ export function svgSize(bytes: Buffer): Size {
   if (/<!ENTITY|<!DOCTYPE[^>]*\[|<\?xml-stylesheet/i.test(source) || hasOutsideReference(source)) {
     throw new Problem("file.unsafe_drawing");
   }
+  if (drawnElements(source) > mostDrawn) throw new Problem("file.broken");
   const root = /<(?:[\w-]+:)?svg(?=[\s>/])((?:[^>"']|"[^"]*"|'[^']*')*)>/.exec(source)?.[1];
   if (root === undefined) throw new Problem("file.broken");
   const [, , boxWidth = 0, boxHeight = 0] = (attribute(root, "viewBox") ?? "")
@@ -22,6 +24,51 @@ export function svgSize(bytes: Buffer): Size {
     width: Math.max(length(attribute(root, "width")), finite(boxWidth), 1),
     height: Math.max(length(attribute(root, "height")), finite(boxHeight), 1),
   };
+}
+
+/** More than any drawing of a person has; a machine draws so many in well under a second. */
+const mostDrawn = 20_000;
+
+/** Uses of uses of uses. */
+const deepest = 200;
+
+/** How many elements are drawn once every `<use>` has been followed: a few nested ones multiply to billions. */
+function drawnElements(source: string): number {
+  const groups = new Map<string, { elements: number; uses: string[] }>([["", { elements: 0, uses: [] }]]);
+  const open: string[][] = [];
+  for (const [, end, name = "", attributes = "", closed] of source.matchAll(
+    /<(\/?)([a-zA-Z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/g,
+  )) {
+    if (end) {
+      open.pop();
+      continue;
+    }
+    const id = attribute(attributes, "id");
+    const within = ["", ...open.flat(), ...(id ? [id] : [])];
+    const target = /(?:^|:)use$/.test(name)
+      ? /\shref\s*=\s*["']\s*#([^"']*)|:href\s*=\s*["']\s*#([^"']*)/.exec(attributes)
+      : null;
+    for (const group of new Set(within)) {
+      const counted = groups.get(group) ?? { elements: 0, uses: [] };
+      groups.set(group, counted);
+      counted.elements++;
+      if (target) counted.uses.push(target[1] ?? target[2] ?? "");
+    }
+    if (!closed) open.push(id ? [id] : []);
+  }
+  const known = new Map<string, number>();
+  const drawn = (group: string, depth = 0): number => {
+    const before = known.get(group);
+    if (before !== undefined) return before;
+    if (depth > deepest) return Number.POSITIVE_INFINITY;
+    // What uses itself is drawn by nobody.
+    known.set(group, 0);
+    const { elements, uses } = groups.get(group) ?? { elements: 0, uses: [] };
+    const all = uses.reduce((sum, used) => sum + drawn(used, depth + 1), elements);
+    known.set(group, all);
+    return all;
+  };
+  return drawn("");
 }
 
 /** Links of `<a>` lead nowhere in a picture; everything else that refers may refer inside of it or to a plain picture. */
