@@ -111,3 +111,42 @@ test("what was typed survives a lost connection", async ({ page }) => {
   await expect(page.getByLabel(say("auth_username"), { exact: true })).toHaveValue("lost.player");
   await expect(page.getByLabel(say("auth_password"), { exact: true })).toHaveValue("ghayr-maaruf-9");
 });
+
+test("an account whose answer was lost is one's own at the next press", async ({ page }) => {
+  const username = `half${Date.now().toString(36)}`;
+  await page.route(
+    "**/api/auth/register",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
+  await page.goto("/register");
+  await page.getByLabel(say("auth_username"), { exact: true }).fill(username);
+  await page.getByLabel(say("auth_password"), { exact: true }).fill("ghayr-maaruf-9");
+  await page.getByLabel(say("auth_confirmation")).fill("ghayr-maaruf-9");
+  const press = page.getByRole("main").getByRole("button", { name: say("auth_register") });
+  await press.click();
+  await expect(page.getByText(say("app_offline_sentence"))).toBeVisible();
+  await press.click();
+  await expect(page.getByText(say("home_hello", "ar", { name: username })).first()).toBeVisible();
+});
+
+test("a code waits a minute for the address it went to, and for no other", async ({ page }) => {
+  const [first, second] = [1, 2].map((n) => `wait${n}${Date.now().toString(36)}@example.com`) as [string, string];
+  await page.goto("/verify");
+  const field = page.getByLabel(say("verify_email"));
+  const send = page.getByRole("button", { name: say("verify_send"), exact: true });
+  await field.fill(first);
+  await send.click();
+  await expect(page.getByRole("button", { name: say("verify_resend_in", "ar", { time: "0:5" }) })).toBeDisabled();
+  await field.fill(second);
+  await expect(send).toBeEnabled();
+  await field.fill(first.toUpperCase());
+  await expect(page.getByRole("button", { name: say("verify_resend_in", "ar", { time: "0:5" }) })).toBeDisabled();
+  // An address that somebody put into the link was sent nothing.
+  await page.goto(`/verify?email=${second}`);
+  await expect(send).toBeEnabled();
+  await expect(page.getByText(say("verify_sent_to"))).toHaveCount(0);
+});

@@ -7,7 +7,7 @@ const shared: [name: string, modules: RegExp][] = [
   ["field", /[\\/](Input|InputBase|InputWrapper|TextInput|CloseButton|use-id|use-resolved-styles-api|random-id)[\\/.]/],
   [
     "auth",
-    /features[\\/]auth[\\/]|ui[\\/](form|one-time-code)[\\/]|messages[\\/](auth|verify)_|IconMailForward|PasswordInput|use-uncontrolled/,
+    /features[\\/]auth[\\/]|ui[\\/](form|one-time-code)[\\/](?!sent-codes)|messages[\\/](auth|verify)_|IconMailForward|PasswordInput|use-uncontrolled/,
   ],
   ["page", /ui[\\/](page|card|chip)[\\/]/],
   ["list", /text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],

@@ -5,7 +5,7 @@ import { m } from "./text/compiled/messages.js";
 import { language } from "./text/language.ts";
 import { keepTokens, readTokens } from "./tokens.ts";
 
-export { isLost, Offline, Refusal } from "./caller.ts";
+export { isLost, Offline, Refusal, saidOtherwise } from "./caller.ts";
 export { randomKey } from "./tokens.ts";
 
 let ended: (of: Tokens) => void = () => {};

@@ -55,6 +55,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The same refusal in words that suit where it came better; what was wrong at its fields goes. */
+export function saidOtherwise({ status, code, details, retryAfter }: Refusal, message: string): Refusal {
+  return new Refusal(status, { code, message, issues: [], details } as unknown as RefusalBody, retryAfter);
+}
+
 /** No answer at all: no network, a server that is down, a connection that broke. */
 export class Offline extends Error {
   constructor(sentence: string, cause?: unknown) {

@@ -21,7 +21,7 @@ export const ar: Record<ProblemCode, string> = {
   "auth.forbidden": "هذا الإجراء ليس من صلاحيات حسابك",
   "auth.wrong_credentials": "اسم المستخدم أو كلمة المرور غير صحيحة",
   "auth.wrong_password": "كلمة المرور الحالية غير صحيحة",
-  "auth.wrong_code": "الرمز غير صحيح أو انتهت صلاحيته",
+  "auth.wrong_code": "الرمز غير صحيح أو انتهت صلاحيته؛ تحقّق منه أو اطلب رمزًا جديدًا",
   "auth.blocked": "هذا الحساب موقوف، راجع إدارة الفعالية",
   "auth.too_many_attempts": "محاولات خاطئة كثيرة، انتظر قليلًا ثم حاول مرة أخرى",
   "auth.too_many_codes": "أرسلنا رمزًا قبل قليل، انتظر ثم اطلب رمزًا جديدًا",

@@ -21,7 +21,7 @@ export const en: Record<ProblemCode, string> = {
   "auth.forbidden": "Your account is not allowed to do this",
   "auth.wrong_credentials": "The username or password is not correct",
   "auth.wrong_password": "The current password is not correct",
-  "auth.wrong_code": "The code is wrong or has expired",
+  "auth.wrong_code": "The code is wrong or has expired; check it or ask for a new one",
   "auth.blocked": "This account is blocked, ask the event's team",
   "auth.too_many_attempts": "Too many wrong attempts, wait a while and try again",
   "auth.too_many_codes": "A code was sent a moment ago, wait before asking for a new one",

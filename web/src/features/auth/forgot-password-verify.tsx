@@ -8,6 +8,7 @@ import { m } from "../../text/compiled/messages.js";
 import { useFields } from "../../ui/form/use-fields.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
+import { useSent } from "../../ui/one-time-code/sent-codes.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -41,6 +42,8 @@ function ResetForm({ known }: { known: string | undefined }) {
     },
   );
 
+  const sent = useSent("recovery", known ?? typed().email);
+
   async function send() {
     if (!(await check("email"))) return false;
     return call(api.auth.recoverPassword, { body: { email: typed().email } });
@@ -57,7 +60,7 @@ function ResetForm({ known }: { known: string | undefined }) {
           {message}
         </p>
         {known ? (
-          <MailedTo label={m.password_reset_sent_to()} email={known} />
+          <MailedTo label={sent.until > 0 ? m.password_reset_sent_to() : m.verify_email()} email={known} />
         ) : (
           <TextInput
             label={m.verify_email()}
@@ -70,7 +73,7 @@ function ResetForm({ known }: { known: string | undefined }) {
           />
         )}
         <OneTimeCode label={m.verify_code()} {...codeField(field("otp"), otp, setOtp)} />
-        <SendCodeButton wasSent={known !== undefined} send={send} />
+        <SendCodeButton {...sent} send={send} />
         <PasswordField
           label={m.password_new()}
           description={m.password_rule()}

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useFields } from "../../ui/form/use-fields.ts";
+import { noteSent } from "../../ui/one-time-code/sent-codes.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -20,6 +21,7 @@ export function ForgotPassword() {
   const { form, field, message, isBusy } = useFields({ email: known ?? "" }, schema, async (typed) => {
     const email = typed.email.trim();
     await call(api.auth.recoverPassword, { body: { email } });
+    noteSent("recovery", email);
     void toast({ kind: "success", message: m.verify_sent() });
     await navigate({ to: "/forgot-password-verify", search: { email, ...(from ? { from } : {}) } });
   });

@@ -1,14 +1,15 @@
 import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { api } from "@saha/contract";
-import { useSearch } from "@tanstack/react-router";
-import { useState } from "react";
-import { call } from "../../api.ts";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { call, isLost, Refusal, saidOtherwise } from "../../api.ts";
 import { enter } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useFields } from "../../ui/form/use-fields.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
+import { useSent } from "../../ui/one-time-code/sent-codes.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { BackLink } from "./back-link.tsx";
@@ -26,12 +27,25 @@ export function Verify() {
 
 function VerifyForm({ known }: { known: string | undefined }) {
   const [otp, setOtp] = useState("");
+  const wasLost = useRef(false);
   const { form, field, message, isBusy, check, typed } = useFields(
     { email: known ?? "", otp: "" },
     schema,
-    async (body) => enter(await call(api.auth.verification, { body })),
+    async (body) => {
+      try {
+        enter(await call(api.auth.verification, { body }));
+      } catch (cause) {
+        // A code whose answer was lost may have done its work, and is none any more.
+        const isRefused = cause instanceof Refusal && cause.code === "auth.wrong_code";
+        if (isRefused && wasLost.current) throw saidOtherwise(cause, m.verify_maybe_done());
+        wasLost.current ||= isLost(cause);
+        throw cause;
+      }
+    },
     { shown: known ? ["otp"] : ["email", "otp"] },
   );
+
+  const sent = useSent("verification", known ?? typed().email);
 
   async function send() {
     if (!(await check("email"))) return false;
@@ -49,7 +63,7 @@ function VerifyForm({ known }: { known: string | undefined }) {
           {message}
         </p>
         {known ? (
-          <MailedTo label={m.verify_sent_to()} email={known} />
+          <MailedTo label={sent.until > 0 ? m.verify_sent_to() : m.verify_email()} email={known} />
         ) : (
           <TextInput
             label={m.verify_email()}
@@ -66,8 +80,14 @@ function VerifyForm({ known }: { known: string | undefined }) {
         <Button type="submit" size="lg" fullWidth loading={isBusy}>
           {m.verify_submit()}
         </Button>
-        <SendCodeButton wasSent={known !== undefined} send={send} />
+        <SendCodeButton {...sent} send={send} />
         <p className={style.hint}>{m.verify_spam()}</p>
+        <p className={style.hint}>
+          {m.verify_wrong_address()}{" "}
+          <Link to="/login" className={classes.link}>
+            {m.auth_to_login()}
+          </Link>
+        </p>
       </form>
     </AuthFrame>
   );

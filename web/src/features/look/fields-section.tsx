@@ -11,6 +11,7 @@ import { Sample, Section } from "./section.tsx";
 
 /** Every kind of field, empty of mistakes and with one. */
 export function FieldsSection() {
+  const [inAMinute] = useState(() => Date.now() + 60_000);
   const sentences = issueSentences;
   const wrong = { required: sentences.required[language()](), hex: sentences.hex[language()]() };
   return (
@@ -36,10 +37,10 @@ export function FieldsSection() {
         <Code error={m.look_code_wrong()} />
       </Sample>
       <Sample name={m.look_field_send()}>
-        <SendCodeButton wasSent={false} send={() => Promise.resolve()} />
+        <SendCodeButton until={0} onSent={() => {}} send={() => Promise.resolve()} />
       </Sample>
       <Sample name={m.look_field_sent()}>
-        <SendCodeButton wasSent send={() => Promise.resolve()} />
+        <SendCodeButton until={inAMinute} onSent={() => {}} send={() => Promise.resolve()} />
       </Sample>
     </Section>
   );

@@ -7,6 +7,7 @@ import { settle } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useOnSpeak } from "../../text/language.ts";
 import type { FieldErrors } from "../../ui/form/issues.ts";
+import { noteSent } from "../../ui/one-time-code/sent-codes.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { AvatarPicker } from "./avatar-picker.tsx";
 import style from "./profile.module.css";
@@ -83,10 +84,17 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
       // The contract knows a picture by the path that the server gives it.
       const avatar = picture && ((await shrunk(picture)) as unknown as string);
       const sent = { ...changes, ...(avatar ? { avatar } : {}) };
+      if (Object.keys(sent).length === 0) {
+        setTyped(filled);
+        return show({}, m.profile_nothing_changed());
+      }
       const saved = await call(api.profiles.update, { params: { userId: String(user.id) }, body: sent });
       const { entries: _entries, total: _total, isCodeMailed, ...next } = saved;
       if (isCodeMailed === false) void toast({ kind: "warning", message: checks.codeNotSent() });
-      else if (changes.email && !(next.isVerified && !next.pendingEmail)) onAsked(changes.email);
+      else if (changes.email && !(next.isVerified && !next.pendingEmail)) {
+        noteSent("verification", changes.email);
+        onAsked(changes.email);
+      }
       settle(next);
       setPicture(null);
       fill(next);

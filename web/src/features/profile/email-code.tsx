@@ -10,6 +10,7 @@ import { Card } from "../../ui/card/card.tsx";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
+import { useSent } from "../../ui/one-time-code/sent-codes.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import style from "./profile.module.css";
 import { verifyOwnEmail } from "./verify-own-email.ts";
@@ -24,6 +25,8 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
     onValuesChange: () => setMessage(null),
     validate: ({ otp }) => issuesOf(api.auth.verification.body, { email: address, otp }),
   });
+
+  const sent = useSent("verification", address);
 
   useOnSpeak(() => {
     form.clearErrors();
@@ -93,10 +96,7 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
           <Button type="submit" loading={isBusy}>
             {m.profile_pending_verify()}
           </Button>
-          <SendCodeButton
-            wasSent={wasSent}
-            send={() => call(api.auth.sendVerification, { body: { email: address } })}
-          />
+          <SendCodeButton {...sent} send={() => call(api.auth.sendVerification, { body: { email: address } })} />
         </div>
         {pendingEmail && inForce && (
           <Button variant="subtle" color="gray" loading={isCancelling} onClick={() => void cancel(inForce)}>

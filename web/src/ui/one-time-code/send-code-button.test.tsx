@@ -4,17 +4,26 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Refusal } from "../../api.ts";
 import { speak } from "../../text/language.ts";
 import { SendCodeButton } from "./send-code-button.tsx";
+import { noteSent, useSent } from "./sent-codes.ts";
 
 afterEach(() => {
+  sessionStorage.clear();
   vi.useRealTimers();
 });
+
+const address = "noura@saha.example";
+
+function Button({ send }: { send: () => Promise<unknown> }) {
+  return <SendCodeButton {...useSent("verification", address)} send={send} />;
+}
 
 function show(wasSent: boolean, send: () => Promise<unknown>) {
   speak("en");
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  if (wasSent) noteSent("verification", ` ${address.toUpperCase()}`);
   render(
     <MantineProvider>
-      <SendCodeButton wasSent={wasSent} send={send} />
+      <Button send={send} />
     </MantineProvider>,
   );
   return screen.getByRole<HTMLButtonElement>("button");

@@ -4,32 +4,33 @@ import { useState } from "react";
 import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { toast } from "../toast/toast.ts";
+import { pauseSeconds } from "./sent-codes.ts";
 import { clockText, useCountdown } from "./use-countdown.ts";
-
-/** One code a minute and address (rules §3). */
-const pause = 60;
 
 /**
  * Mails a code, or another one after a minute; when the server asks for a longer wait, the button shows that one.
- * `send` answers false when there is nowhere to send to.
+ * `until` and `onSent` are those of `useSent`; `send` answers false when there is nowhere to send to.
  */
-export function SendCodeButton({ wasSent, send }: { wasSent: boolean; send: () => Promise<unknown> }) {
-  const { left, begin } = useCountdown(wasSent ? pause : 0);
+export function SendCodeButton({
+  until,
+  onSent,
+  send,
+}: {
+  until: number;
+  onSent: (seconds: number) => void;
+  send: () => Promise<unknown>;
+}) {
+  const left = useCountdown(until);
   const [isBusy, setIsBusy] = useState(false);
-  const [isRepeat, setIsRepeat] = useState(wasSent);
 
   async function press() {
     setIsBusy(true);
     try {
       if ((await send()) === false) return;
-      setIsRepeat(true);
-      begin(pause);
+      onSent(pauseSeconds);
       void toast({ kind: "success", message: m.verify_sent() });
     } catch (cause) {
-      if (cause instanceof Refusal && cause.retryAfter) {
-        setIsRepeat(true);
-        begin(cause.retryAfter);
-      }
+      if (cause instanceof Refusal && cause.retryAfter) onSent(cause.retryAfter);
       void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_unexpected()) });
     } finally {
       setIsBusy(false);
@@ -45,7 +46,7 @@ export function SendCodeButton({ wasSent, send }: { wasSent: boolean; send: () =
       disabled={left > 0}
       onClick={press}
     >
-      {left > 0 ? m.verify_resend_in({ time: clockText(left) }) : isRepeat ? m.verify_resend() : m.verify_send()}
+      {left > 0 ? m.verify_resend_in({ time: clockText(left) }) : until > 0 ? m.verify_resend() : m.verify_send()}
     </Button>
   );
 }

@@ -1,17 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** Whole seconds left, by the clock, so that a phone that slept meanwhile has not waited in vain; and a way to begin again. */
-export function useCountdown(opening: number): { left: number; begin: (seconds: number) => void } {
-  const [until, setUntil] = useState(() => Date.now() + opening * 1000);
-  const [left, setLeft] = useState(opening);
+/** Whole seconds left, by the clock, so that a phone that slept meanwhile has not waited in vain. */
+export function useCountdown(until: number): number {
+  const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const look = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-    look();
     if (until <= Date.now()) return;
-    const clock = setInterval(look, 500);
+    setNow(Date.now());
+    const clock = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(clock);
   }, [until]);
-  return { left, begin: (seconds) => setUntil(Date.now() + seconds * 1000) };
+  return Math.max(0, Math.ceil((until - now) / 1000));
 }
 
 /** Seconds as a clock shows them: `0:59`, `1:02:03`. */
