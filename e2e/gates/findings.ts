@@ -29,11 +29,19 @@ export async function findingsOn(stage: Stage, screen: Screen, language: Languag
     await page.setViewportSize({ width: 320, height: 640 });
     await drawn(page);
     note("at 320 px", await misfits(page));
-    if (screen.path.startsWith("/dashboard") && screen.only !== "phone") {
+    if (screen.only !== "phone") {
+      await page.setViewportSize({ width: 768, height: 1024 });
+      await drawn(page);
+      note("at 768 px", await misfits(page));
       await page.setViewportSize({ width: 1440, height: 900 });
       await paintAs(page, "light");
       await drawn(page);
-      await looks(page, "laptop", note);
+      // Outside the dashboard a laptop shows what a phone shows, in other places.
+      if (screen.path.startsWith("/dashboard")) await looks(page, "laptop", note);
+      else {
+        note("fit, laptop", await misfits(page));
+        note("faint, laptop, light", await faintTexts(page));
+      }
     }
     note("fault", faults);
   } finally {

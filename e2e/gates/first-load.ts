@@ -33,6 +33,8 @@ export async function firstLoad(
     page.on("response", (response) => answers.push(response));
     await page.goto(path, { waitUntil: "networkidle" });
     await page.locator("h1").first().waitFor();
+    // What moves late moves under a finger.
+    await page.waitForTimeout(1000);
     const shifts = await shiftsOf(page);
     let [code, fonts] = [0, 0];
     for (const answer of answers) {

@@ -19,6 +19,10 @@ export function misfits(page: Page): Promise<string[]> {
       if (style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && isCutAtStart(element)) {
         found.push(`${nameOf(element)} is cut off at its beginning`);
       }
+      const clip = isBoxed(style) && hasWords(element) && clipOf(element);
+      if (clip && (box.right > clip.right + 1 || box.left < clip.left - 1)) {
+        found.push(`${nameOf(element)} is cut off by what is around it`);
+      }
       const isControl = element.matches("button, a, input, select, textarea");
       if (!isControl && !hasText(element)) continue;
       if ((box.right > wide + 1 || box.left < -1) && !scrollsAside(element)) {
@@ -39,6 +43,25 @@ export function misfits(page: Page): Promise<string[]> {
       const letter = /\p{L}/u.exec(element.textContent ?? "")?.[0];
       if (!letter) return false;
       return (getComputedStyle(element).direction === "rtl") !== /[\u0590-\u08FF\uFB1D-\uFEFC]/.test(letter);
+    }
+
+    /** A chip, a key, a card: something whose edge is seen. */
+    function isBoxed({ backgroundColor, borderInlineStartWidth }: CSSStyleDeclaration): boolean {
+      return !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor) || borderInlineStartWidth !== "0px";
+    }
+
+    function hasWords(element: Element): boolean {
+      return Boolean(element.textContent?.trim());
+    }
+
+    /** The box beyond which nothing of an element is seen; none where it can be scrolled to. */
+    function clipOf(element: Element): DOMRect | undefined {
+      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+        const { overflowX } = getComputedStyle(at);
+        if (/auto|scroll/.test(overflowX)) return undefined;
+        if (/hidden|clip/.test(overflowX)) return at.getBoundingClientRect();
+      }
+      return undefined;
     }
 
     function hasText(element: Element): boolean {
