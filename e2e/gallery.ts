@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { browserFlags, executablePath } from "./browser.ts";
 import { type Screen, screens } from "./screens.ts";
-import { lookOf, openStage, paintAs } from "./visitor.ts";
+import { lookOf, openStage, paintAs, standing } from "./visitor.ts";
 
 /*
  * `npm run gallery`: a picture of every screen, as every role that has it, in both languages and schemes, on a phone and
@@ -55,9 +55,7 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 async function walk(): Promise<void> {
   for (let shot = shots.shift(); shot; shot = shots.shift()) {
     const name = `${shot.screen.name}-${nameOf(shot.screen)}-${shot.language}`;
-    await pictures(shot, name).catch((error: Error) =>
-      failed.push(`${name} ${shot?.width}: ${error.message.split("\n")[0]}`),
-    );
+    await pictures(shot, name).catch((error: Error) => failed.push(`${name} ${shot?.width}: ${error.message}`));
   }
 }
 
@@ -72,6 +70,7 @@ async function pictures({ screen, width, language }: (typeof shots)[number], nam
         scrollTo(0, 0);
         return document.querySelector("dialog[open], [role='dialog'][aria-modal='true']") !== null;
       });
+      if (!isCovered) await standing(page);
       await page.screenshot({ path, fullPage: !isCovered, animations: "disabled" });
       taken++;
     }

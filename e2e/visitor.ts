@@ -182,3 +182,23 @@ export function lookOf(language: Language, scheme: Look["scheme"], width: number
   const heights: Record<number, number> = { 320: 640, 390: 844, 768: 1024, 1440: 900 };
   return { language, scheme, width, height: heights[width] ?? 900 };
 }
+
+/** Makes room for all of the page, or of the dialog over it, at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
+export async function standing(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
+  const needed = await page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll("[role='dialog']")];
+    const hidden = dialogs.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    return Math.max(document.documentElement.scrollHeight, innerHeight + Math.max(0, ...hidden));
+  });
+  if (needed <= height) return;
+  await page.setViewportSize({ width, height: Math.min(needed, 6000) });
+  await drawn(page);
+}
+
+/** Two frames, so that what hangs on the width has followed it. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),
+  );
+}

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Language } from "@saha/contract";
 import type { Screen } from "../screens.ts";
 import { say } from "../text.ts";
-import { lookOf, paintAs, type Stage } from "../visitor.ts";
+import { drawn, lookOf, paintAs, type Stage, standing } from "../visitor.ts";
 import { axeFaults } from "./axe.ts";
 import { faintTexts } from "./contrast.ts";
 import { misfits, smallTargets } from "./fit.ts";
@@ -66,24 +66,4 @@ function sharedTitle(title: string, path: string, language: Language): string[] 
   const other = pageOfTitle.get(key) ?? path;
   pageOfTitle.set(key, path);
   return other === path ? [] : [`“${title}” is the title of ${other} as well`];
-}
-
-/** Makes room for all of the page, or of the dialog over it, at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
-async function standing(page: Page): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
-  const needed = await page.evaluate(() => {
-    const dialogs = [...document.querySelectorAll("[role='dialog']")];
-    const hidden = dialogs.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-    return Math.max(document.documentElement.scrollHeight, innerHeight + Math.max(0, ...hidden));
-  });
-  if (needed <= height) return;
-  await page.setViewportSize({ width, height: Math.min(needed, 6000) });
-  await drawn(page);
-}
-
-/** Two frames, so that what hangs on the width has followed it. */
-function drawn(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),
-  );
 }
