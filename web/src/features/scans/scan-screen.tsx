@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/InlineInput.css";
-import { IconDoorEnter, IconKeyboard, IconQrcode, IconRefresh, IconScan, IconToolsKitchen2 } from "@tabler/icons-react";
+import { IconCamera, IconDoorEnter, IconKeyboard, IconRefresh, IconScan, IconToolsKitchen2 } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "../../text/compiled/messages.js";
@@ -64,11 +64,13 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
     codeInput.current?.select();
   }
 
+  /** The next ticket is read as the last one was. */
   function next({ attempt }: Run) {
     if (attempt.wasTyped) type();
     else start();
   }
 
+  const NextIcon = run?.attempt.wasTyped ? IconKeyboard : IconScan;
   return (
     <Page width="narrow">
       <div className={style.screen}>
@@ -122,9 +124,9 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
                   other: { label: m.scans_give_up(), press: () => next(run) },
                 }
               : {
-                  next: { label: m.scans_next(), icon: <IconQrcode size={28} aria-hidden />, press: () => next(run) },
+                  next: { label: m.scans_next(), icon: <NextIcon size={28} aria-hidden />, press: () => next(run) },
                   other: run.attempt.wasTyped
-                    ? { label: m.scans_start(), icon: <IconScan size={22} aria-hidden />, press: start }
+                    ? { label: m.scans_by_camera(), icon: <IconCamera size={22} aria-hidden />, press: start }
                     : { label: m.scans_type_instead(), icon: <IconKeyboard size={22} aria-hidden />, press: type },
                 })}
           />

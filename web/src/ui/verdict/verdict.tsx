@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCashBanknote, IconCheck, IconCloudOff, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { type CSSProperties, Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { assetUrl } from "../../event.ts";
 import { FullScreen } from "../full-screen/full-screen.tsx";
 import { giveSignal } from "./signal.ts";
@@ -25,6 +25,9 @@ const icons = { green: IconCheck, amber: IconCashBanknote, red: IconX, grey: Ico
 /** A press this soon after the verdict was meant for something else. */
 const tooSoonMs = 350;
 
+/** A value of more letters has a row of its own. */
+const longFrom = 36;
+
 type Press = { label: string; icon?: ReactNode; press: () => void };
 
 /** A verdict on the whole screen: colour, icon, word, sound and vibration; the next step is one press or the Enter key away. */
@@ -46,9 +49,10 @@ export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next
   }
 
   const Icon = tone === "red" && facts.length === 0 ? IconAlertTriangle : icons[tone];
+  const isDense = facts.some(({ isLoud }) => isLoud);
   return (
     <FullScreen label={word} onClose={soon(next.press)} className={style.screen}>
-      <div className={style.card} data-tone={tone}>
+      <div className={style.card} data-tone={tone} data-dense={isDense || undefined}>
         <div className={style.content}>
           <div role="alert" className={style.head}>
             <span className={style.icon}>
@@ -61,13 +65,18 @@ export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next
           {person && (
             <div className={style.person}>
               <Face username={person.username} avatar={person.avatar} />
-              <bdi className={style.name}>{person.username}</bdi>
+              <Name of={person.username} />
             </div>
           )}
           {facts.length > 0 && (
             <dl className={style.facts}>
               {facts.map((fact) => (
-                <div key={fact.id} className={style.fact} data-loud={fact.isLoud || undefined}>
+                <div
+                  key={fact.id}
+                  className={style.fact}
+                  data-loud={fact.isLoud || undefined}
+                  data-long={fact.value.length > longFrom || undefined}
+                >
                   <dt>{fact.label}</dt>
                   <dd>{fact.isCode ? <span dir="ltr">{fact.value}</span> : <bdi>{fact.value}</bdi>}</dd>
                 </div>
@@ -89,6 +98,25 @@ export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next
         </div>
       </div>
     </FullScreen>
+  );
+}
+
+/** As large as its letters leave room for; one too long even so goes on after a dot or a dash rather than within a number. */
+function Name({ of: name }: { of: string }) {
+  const [first, ...rest] = name.split(/(?<=[\s._-])/u);
+  return (
+    <span className={style.nameRoom} style={{ "--letters": Array.from(name).length } as CSSProperties}>
+      <bdi className={style.name}>
+        {first}
+        {rest.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change places
+          <Fragment key={index}>
+            <wbr />
+            {part}
+          </Fragment>
+        ))}
+      </bdi>
+    </span>
   );
 }
 
