@@ -1,3 +1,5 @@
+import "@mantine/core/styles/Skeleton.css";
+import { Skeleton } from "@mantine/core";
 import type { Purchase } from "@saha/contract";
 import { IconChecks, IconCircleCheck, IconQrcode, IconTicket, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -22,7 +24,9 @@ export function MyTicket({ purchase: { id, ticket, status } }: { purchase: Purch
       <Link to="/ticket/my-tickets" search={isUsedUp ? {} : { open: id }} className={classes.ticket}>
         <span className={classes.body}>
           <span className={classes.overline}>{m.home_my_ticket()}</span>
-          <bdi className={classes.title}>{ticket.title}</bdi>
+          <span className={classes.title}>
+            <bdi>{ticket.title}</bdi>
+          </span>
           <span className={classes.day}>{dayText(ticket.day)}</span>
           <Status status={status} />
         </span>
@@ -31,6 +35,26 @@ export function MyTicket({ purchase: { id, ticket, status } }: { purchase: Purch
           <span className={classes.call}>{calls[status]()}</span>
         </span>
       </Link>
+    </div>
+  );
+}
+
+/** The ticket's own shape while the answer is on its way. */
+export function MyTicketSkeleton() {
+  return (
+    <div className={classes.lift} role="status" aria-label={m.ui_state_loading()}>
+      <div className={classes.ticket} data-waits>
+        <span className={classes.body}>
+          <Skeleton height={16} width={72} />
+          <Skeleton height={24} width="80%" />
+          <Skeleton height={16} width="50%" />
+          <Skeleton height={32} width={120} radius="xl" />
+        </span>
+        <span className={classes.stub}>
+          <Skeleton height={56} width={56} />
+          <Skeleton height={16} width={80} />
+        </span>
+      </div>
     </div>
   );
 }

@@ -1,22 +1,32 @@
-import "@mantine/core/styles/Skeleton.css";
 import { api, Category, type Purchase, type Ticket } from "@saha/contract";
-import { IconChevronLeft } from "@tabler/icons-react";
+import { IconChevronLeft, IconTicketOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { dayText, eventToday, priceText } from "../../text/format.ts";
-import { CardsSkeleton } from "../../ui/state/state.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { CardsSkeleton, EmptyState } from "../../ui/state/state.tsx";
 import classes from "./open-tickets.module.css";
 
 const shown = 3;
 
-/** The next days that still have places for this person; nothing at all where there are none or the answer is missing. */
+/**
+ * The next days that still have places for this person. Who holds nothing is told when nothing is on offer and what comes;
+ * who holds a ticket needs no such word, and a missing answer says nothing.
+ */
 export function OpenTickets({ live }: { live: readonly Purchase[] }) {
   const tickets = useQuery(queryOf(api.tickets.list));
-  if (tickets.isPending) return <CardsSkeleton cards={shown} height={132} />;
+  if (tickets.isPending) return <CardsSkeleton cards={shown} height={132} shape="line" />;
   const open = openOnes(tickets.data ?? [], live);
-  if (open.length === 0) return null;
+  if (open.length === 0) {
+    if (live.length > 0 || !tickets.data) return null;
+    return (
+      <Card as="section">
+        <EmptyState icon={<IconTicketOff />} title={m.home_none_title()} text={m.home_none_text()} />
+      </Card>
+    );
+  }
   return (
     <section className={classes.open} aria-labelledby="open-tickets">
       <h2 id="open-tickets" className={classes.title}>
@@ -38,7 +48,9 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   return (
     <Link to="/ticket/free" className={classes.ticket}>
       <span className={classes.words}>
-        <bdi className={classes.name}>{ticket.title}</bdi>
+        <span className={classes.name}>
+          <bdi>{ticket.title}</bdi>
+        </span>
         <span className={classes.day}>{dayText(ticket.day)}</span>
       </span>
       <IconChevronLeft className={classes.arrow} aria-hidden="true" />

@@ -57,7 +57,7 @@ export function MyTickets() {
 
   function body() {
     if (!mine.data) {
-      if (!mine.error) return <CardsSkeleton cards={2} height={460} />;
+      if (!mine.error) return <CardsSkeleton cards={2} height={460} shape="code" />;
       return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />;
     }
     const shown = shownPurchases(mine.data, openingDay());

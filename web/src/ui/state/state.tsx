@@ -51,13 +51,29 @@ export function ErrorState({
   );
 }
 
-/** Grey shapes of cards while a list is on its way. */
-export function CardsSkeleton({ cards = 3, height = 180 }: { cards?: number; height?: number }) {
+type Shape = "line" | "card" | "code";
+
+/** The shapes of the cards to come while a list is on its way: two lines and a bar, text over a button, or text over a QR code. */
+export function CardsSkeleton({
+  cards = 3,
+  height = 180,
+  shape = "card",
+}: {
+  cards?: number;
+  height?: number;
+  shape?: Shape;
+}) {
   return (
     <div className={classes.cards} role="status" aria-label={m.ui_state_loading()}>
       {Array.from({ length: cards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change places
-        <Skeleton key={index} height={height} radius="xl" />
+        <div key={index} className={classes.shape} style={{ blockSize: height }}>
+          <Skeleton height={22} width="64%" />
+          <Skeleton height={14} width="42%" />
+          {shape === "card" && <Skeleton height={14} width="78%" />}
+          {shape === "code" && <Skeleton className={classes.code ?? ""} />}
+          <Skeleton className={classes.last ?? ""} height={shape === "line" ? 8 : 48} />
+        </div>
       ))}
     </div>
   );
