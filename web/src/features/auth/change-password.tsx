@@ -1,5 +1,4 @@
 import "@mantine/core/styles/Input.css";
-import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
@@ -7,7 +6,7 @@ import { useState } from "react";
 import { call, keyOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
-import { DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
 import style from "./code-screens.module.css";
@@ -71,9 +70,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           {...form.getInputProps("newPasswordConfirmation")}
         />
         <p className={style.hint}>{m.password_change_hint()}</p>
-        <Button type="submit" size="lg" fullWidth loading={isBusy}>
-          {m.password_change_submit()}
-        </Button>
+        <DialogFoot submit={m.password_change_submit()} isSending={isBusy} onCancel={onClose} />
       </form>
     </DialogFrame>
   );

@@ -2,7 +2,7 @@ import { api, Category, type Ticket } from "@saha/contract";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, keyOf, queryOf } from "../../api.ts";
+import { call, keyOf, queryOf, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useSpoken } from "../../text/use-spoken.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
@@ -50,6 +50,12 @@ export function DashboardFreeTickets() {
     setOpen(null);
   }
 
+  async function hide({ id }: Ticket) {
+    const saved = await call(api.tickets.update, { params: { id: String(id) }, body: { visible: false } });
+    change(replaced(saved));
+    snackbar(m.form_saved({ name: saved.title }));
+  }
+
   return (
     <Page width="wide">
       <DataTable
@@ -83,6 +89,12 @@ export function DashboardFreeTickets() {
             const { id } = await call(api.tickets.remove, { params: { id: String(open.ticket.id) } });
             change(removed(id));
             snackbar(m.form_deleted({ name: open.ticket.title }));
+          }}
+          adviceOn={(cause) => {
+            const isTaken = cause instanceof Refusal && cause.code === "ticket.has_purchases";
+            return isTaken && open.ticket.visible
+              ? { label: m.tickets_hide(), press: () => hide(open.ticket) }
+              : undefined;
           }}
         >
           {m.tickets_delete_text({ title: open.ticket.title })}

@@ -4,15 +4,20 @@ import "@mantine/core/styles/Overlay.css";
 import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
-import { type ReactNode, useState } from "react";
-import { sentenceOf } from "../../api.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
 import classes from "./confirm-dialog.module.css";
 
+/** What a refusal advises to do instead. */
+type Advice = { label: string; press: () => Promise<unknown> };
+
 /**
  * Asks before something that is hard to take back. `onConfirm` runs with the button busy; when it throws, its message
- * stands in the dialog and the dialog stays.
+ * stands in the dialog and the dialog stays. What was refused for good cannot be pressed again: its button rests, or
+ * becomes what `adviceOn` makes of the refusal.
  */
 export function ConfirmDialog(props: {
   title: string;
@@ -20,26 +25,43 @@ export function ConfirmDialog(props: {
   confirm: string;
   tone?: "primary" | "error";
   onConfirm: () => Promise<unknown>;
+  adviceOn?: (cause: unknown) => Advice | undefined;
   onClose: () => void;
 }) {
   useFocusReturn();
+  const cancel = useRef<HTMLButtonElement>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [message, setMessage] = useState<string>();
+  const [failure, setFailure] = useState<{ cause: unknown }>();
+  const [advice, setAdvice] = useState<Advice>();
+  const isSettled = failure !== undefined && isFinal(failure.cause);
 
-  async function confirm() {
+  async function run(press: () => Promise<unknown>) {
     setIsBusy(true);
-    setMessage(undefined);
+    setFailure(undefined);
     try {
-      await props.onConfirm();
-    } catch (cause) {
-      setMessage(sentenceOf(cause, m.ui_state_network()));
-    } finally {
+      await press();
       setIsBusy(false);
+    } catch (cause) {
+      flushSync(() => {
+        setIsBusy(false);
+        setFailure({ cause });
+        setAdvice((now) => props.adviceOn?.(cause) ?? now);
+      });
+      // The button that had the focus rests now, or does something else.
+      if (isFinal(cause)) cancel.current?.focus();
     }
   }
 
   return (
-    <Modal.Root opened onClose={props.onClose} size={440} radius="xl" centered transitionProps={{ duration: 160 }}>
+    <Modal.Root
+      opened
+      onClose={props.onClose}
+      size={440}
+      radius="xl"
+      centered
+      transitionProps={{ duration: 160 }}
+      classNames={{ content: classes.content ?? "" }}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's own head is a second banner landmark. */}
@@ -50,18 +72,34 @@ export function ConfirmDialog(props: {
         <Modal.Body>
           <div className={classes.question}>{props.children}</div>
           <p role="alert" className={classes.message}>
-            {message}
+            {failure && sentenceOf(failure.cause, m.ui_state_network())}
           </p>
           <div className={classes.actions}>
-            <Button variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus>
+            <Button ref={cancel} variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus>
               {m.ui_confirm_cancel()}
             </Button>
-            <Button color={props.tone ?? "primary"} loading={isBusy} onClick={confirm}>
-              {props.confirm}
-            </Button>
+            {advice ? (
+              <Button loading={isBusy} onClick={() => run(advice.press)}>
+                {advice.label}
+              </Button>
+            ) : (
+              <Button
+                color={props.tone ?? "primary"}
+                loading={isBusy}
+                disabled={isSettled}
+                onClick={() => run(props.onConfirm)}
+              >
+                {props.confirm}
+              </Button>
+            )}
           </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Whether the same press would be refused again: what it is about is gone, or stands in its way (rules §1). */
+function isFinal(cause: unknown): boolean {
+  return cause instanceof Refusal && [404, 409].includes(cause.status) && cause.code !== "idempotency.running";
 }

@@ -3,7 +3,7 @@ import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/Overlay.css";
 import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
-import { Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { m } from "../../text/compiled/messages.js";
@@ -50,5 +50,27 @@ export function DialogFrame({
         <Modal.Body className={style.dialogBody}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** The foot of a form in a dialog: the way out and the one action, in sight however long the form is. */
+export function DialogFoot({
+  submit,
+  isSending,
+  onCancel,
+}: {
+  submit: string;
+  isSending: boolean;
+  onCancel: () => void;
+}) {
+  return (
+    <div className={style.foot}>
+      <Button variant="default" onClick={onCancel} disabled={isSending}>
+        {m.form_cancel()}
+      </Button>
+      <Button type="submit" loading={isSending}>
+        {submit}
+      </Button>
+    </div>
   );
 }

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { type FieldErrors, issuesOf } from "../form/issues.ts";
-import { DialogFrame } from "./dialog-frame.tsx";
+import { DialogFoot, DialogFrame } from "./dialog-frame.tsx";
 import { FieldInput } from "./field-input.tsx";
 import { type Field, typedNumber, type Value, type Values } from "./fields.ts";
 import style from "./form-dialog.module.css";
@@ -97,14 +96,7 @@ export function FormDialog<V extends Values>({
             </div>
           ))}
         </div>
-        <div className={style.foot}>
-          <Button variant="default" onClick={onClose} disabled={isSending}>
-            {m.form_cancel()}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {submitLabel}
-          </Button>
-        </div>
+        <DialogFoot submit={submitLabel} isSending={isSending} onCancel={onClose} />
       </form>
     </DialogFrame>
   );
