@@ -34,7 +34,29 @@ export function dayText(day: string, now = new Date()): string {
   if (Number.isNaN(date.getTime())) return day;
   const [short, long] = dayForms[language()];
   const form = date.getUTCFullYear() === now.getUTCFullYear() ? short : long;
-  return form.format(date).replace("،", "");
+  return form.format(date).replace(/[،,]/, "");
+}
+
+const shortForms = {
+  ar: shortFormsOf("ar-EG-u-nu-latn"),
+  en: shortFormsOf("en-GB"),
+} as const;
+
+function shortFormsOf(locale: string) {
+  const dayAndMonth = { timeZone: "UTC", day: "numeric", month: "short" } as const;
+  return [
+    new Intl.DateTimeFormat(locale, { ...dayAndMonth, weekday: "short" }),
+    new Intl.DateTimeFormat(locale, { ...dayAndMonth, year: "numeric" }),
+  ] as const;
+}
+
+/** A plain day for a line of a table, such as "Fri 4 Dec"; in another year "4 Dec 2027". */
+export function shortDayText(day: string, now = new Date()): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  const [near, far] = shortForms[language()];
+  const form = date.getUTCFullYear() === now.getUTCFullYear() ? near : far;
+  return form.format(date).replace(/[،,]/, "");
 }
 
 /** The plain day that it is at the event now. */
@@ -42,13 +64,17 @@ export function eventToday(now = new Date()): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: event.timeZone }).format(now);
 }
 
+const wholeNumber = new Intl.NumberFormat("en-US");
+const withPiastres = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A number that people read and compare, Latin digits in groups of three in both languages, such as "2,556"; never for ids and codes. */
+export function numberText(number: number): string {
+  return wholeNumber.format(number);
+}
+
 /** An amount in Egyptian pounds (spec §9), Latin digits, piastres only when there are some. */
 export function priceText(amount: number): string {
-  const number = new Intl.NumberFormat("en-US", {
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(amount);
-  return m.format_egp({ amount: number });
+  return m.format_egp({ amount: Number.isInteger(amount) ? numberText(amount) : withPiastres.format(amount) });
 }
 
 /** The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules §4). */

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createLink } from "@tanstack/react-router";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { numberText } from "../../text/format.ts";
 import { Hero } from "../../ui/hero/hero.tsx";
 import { CardsSkeleton, ErrorState } from "../../ui/state/state.tsx";
 import { greeting } from "./greeting.tsx";
@@ -45,14 +46,13 @@ export function AdminHome({ user }: { user: User }) {
 }
 
 function Figure({ name, value, of }: { name: string; value: number; of: number }) {
-  const number = new Intl.NumberFormat("en-US");
   const share = of > 0 ? Math.min(100, (value / of) * 100) : 0;
   return (
     <div className={classes.figure}>
       <dt>{name}</dt>
       <dd>
-        <bdi className={classes.number}>{number.format(value)}</bdi>
-        <span className={classes.of}>{m.home_figure_of({ total: number.format(of) })}</span>
+        <bdi className={classes.number}>{numberText(value)}</bdi>
+        <span className={classes.of}>{m.home_figure_of({ total: numberText(of) })}</span>
       </dd>
       <span className={classes.bar} aria-hidden="true">
         <i style={{ inlineSize: `${share}%` }} />

@@ -78,7 +78,14 @@ function sampleColumns(): Column<Row>[] {
   return [
     { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 96, grow: 0, align: "end" },
     { id: "name", title: m.tickets_col_name(), value: ({ name }) => name, width: 220, isMain: true },
-    { id: "points", title: m.themes_sample_score(), value: ({ points }) => points, width: 120, align: "end" },
+    {
+      id: "points",
+      title: m.themes_sample_score(),
+      value: ({ points }) => points,
+      isNumber: true,
+      width: 120,
+      align: "end",
+    },
     {
       id: "active",
       title: m.tickets_col_active(),

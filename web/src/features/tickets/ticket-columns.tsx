@@ -1,7 +1,7 @@
 import type { Ticket } from "@saha/contract";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { m } from "../../text/compiled/messages.js";
-import { dayText } from "../../text/format.ts";
+import { dayText, shortDayText } from "../../text/format.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { plainText } from "../../ui/safe-html.tsx";
@@ -11,29 +11,30 @@ import { TypeChip, typeText } from "./type-chip.tsx";
 /** The columns of the free tickets (spec §2), in its order. */
 export function ticketColumns(): Column<Ticket>[] {
   return [
-    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 76, grow: 0, align: "end" },
+    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 72, grow: 0, align: "end" },
     {
       id: "type",
       title: m.tickets_col_type(),
       value: ({ type }) => type && typeText(type),
       show: ({ type }) => type && <TypeChip type={type} />,
       text: ({ type }) => (type ? `${typeText(type)} ${type}` : ""),
-      width: 122,
+      width: 112,
       grow: 0,
     },
-    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 180, grow: 2, isMain: true },
+    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 288, grow: 2, isMain: true },
     {
       id: "day",
       title: m.tickets_col_day(),
       value: ({ day }) => day,
-      show: ({ day }) => dayText(day),
-      text: ({ day }) => `${dayText(day)} ${day}`,
-      width: 196,
+      show: ({ day }) => shortDayText(day),
+      text: ({ day }) => `${dayText(day)} ${shortDayText(day)} ${day}`,
+      width: 168,
+      grow: 0,
     },
-    number("quantity", m.tickets_col_quantity()),
-    number("purchased", m.tickets_col_purchased()),
-    number("entryScanned", m.tickets_col_entry()),
-    number("featureScanned", m.tickets_col_feature()),
+    number("quantity", m.tickets_col_quantity(), 116),
+    number("purchased", m.tickets_col_purchased(), 116),
+    number("entryScanned", m.tickets_col_entry(), 100),
+    number("featureScanned", m.tickets_col_feature(), 100),
     yesNo("visible", m.tickets_col_visible()),
     yesNo("active", m.tickets_col_active()),
     {
@@ -46,8 +47,12 @@ export function ticketColumns(): Column<Ticket>[] {
   ];
 }
 
-function number(id: "quantity" | "purchased" | "entryScanned" | "featureScanned", title: string): Column<Ticket> {
-  return { id, title, value: (ticket) => ticket[id], width: 112, grow: 0, align: "end" };
+function number(
+  id: "quantity" | "purchased" | "entryScanned" | "featureScanned",
+  title: string,
+  width: number,
+): Column<Ticket> {
+  return { id, title, value: (ticket) => ticket[id], isNumber: true, width, grow: 0, align: "end" };
 }
 
 /** Booleans show green and red chips (spec §2). */

@@ -1,6 +1,7 @@
 import { api, Category, type Ticket, ticketTypes } from "@saha/contract";
 import { call, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { numberText } from "../../text/format.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { typeText } from "./type-chip.tsx";
@@ -63,7 +64,9 @@ function save(ticket: Ticket | null, typed: Form): Promise<Ticket> {
 function namingTheTaken(cause: unknown): never {
   if (!(cause instanceof Refusal) || cause.code !== "ticket.quantity_below_purchased") throw cause;
   const { status, code, message, details } = cause;
-  const issues = [{ field: "quantity", message: m.tickets_f_quantity_taken({ count: Number(details.purchased) }) }];
+  const issues = [
+    { field: "quantity", message: m.tickets_f_quantity_taken({ count: numberText(Number(details.purchased)) }) },
+  ];
   throw new Refusal(status, { code, message, details, issues, requestId: "" }, null);
 }
 

@@ -4,12 +4,11 @@ import { m } from "../../text/compiled/messages.js";
 import { roleName } from "../../text/role-name.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
-import style from "./users.module.css";
 
 /** The columns of the users table (spec §2), in its order. Administrators search all fields, others match only Riot ID (spec §6). */
 export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<User>[] {
   const columns: Column<User>[] = [
-    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 70, grow: 0, align: "end" },
+    { id: "id", title: m.users_col_id(), value: ({ id }) => id, width: 72, grow: 0, align: "end" },
     {
       id: "username",
       title: m.users_col_username(),
@@ -19,8 +18,8 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       grow: 0,
       isMain: true,
     },
-    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 132, grow: 0 },
-    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 164 },
+    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 124, grow: 0 },
+    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 152, grow: 2 },
     {
       id: "isBlocked",
       title: m.users_col_blocked(),
@@ -36,7 +35,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isBlocked }) => (isBlocked ? m.users_blocked() : ""),
-      width: 106,
+      width: 132,
       grow: 0,
     },
     {
@@ -54,16 +53,14 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isVerified }) => (isVerified ? m.users_col_verified() : ""),
-      width: 96,
+      width: 98,
       grow: 0,
     },
     {
       id: "role",
       title: m.users_col_role(),
       value: ({ roleId }) => roleName(roleId),
-      show: ({ roleId }) => <span className={style.role}>{roleName(roleId)}</span>,
-      text: ({ roleId }) => roleName(roleId),
-      width: 142,
+      width: 198,
       grow: 0,
     },
   ];

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { numberText } from "../../text/format.ts";
 
 export type Cell = string | number | boolean | null;
 
@@ -11,6 +12,8 @@ export type Column<Row> = {
   show?: (row: Row) => ReactNode;
   /** What the search looks in; `null` leaves the column out of the search. */
   text?: ((row: Row) => string) | null;
+  /** A number that people read and compare, written in groups of three; ids are none. */
+  isNumber?: true;
   /** Least width in pixels; 140 unless told. */
   width?: number;
   /** Share of the room that is left; 1 unless told, 0 keeps the width. */
@@ -37,5 +40,12 @@ export function textOf<Row>(column: Column<Row>, row: Row): string {
   if (column.text === null) return "";
   if (column.text) return column.text(row);
   const value = column.value(row);
-  return value === null || typeof value === "boolean" ? "" : String(value);
+  if (value === null || typeof value === "boolean") return "";
+  // Found as it is written, and as one types it.
+  return column.isNumber ? `${value} ${writtenOf(column, value)}` : String(value);
+}
+
+/** A value as a cell without a `show` of its own writes it. */
+export function writtenOf<Row>({ isNumber }: Column<Row>, value: Cell): string {
+  return isNumber && typeof value === "number" ? numberText(value) : String(value ?? "");
 }

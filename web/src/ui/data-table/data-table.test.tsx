@@ -8,7 +8,7 @@ import { DataTable, type Rows } from "./data-table.tsx";
 type Row = { id: number; name: string | null; score: number };
 const columns: Column<Row>[] = [
   { id: "name", title: "Name", value: ({ name }) => name, isMain: true },
-  { id: "score", title: "Score", value: ({ score }) => score },
+  { id: "score", title: "Score", value: ({ score }) => score, isNumber: true },
 ];
 const people: Row[] = [
   { id: 1, name: "أحمد", score: 9 },
@@ -69,6 +69,16 @@ describe("the data table", () => {
     expect(screen.getByRole("columnheader", { name: "Score" }).getAttribute("aria-sort")).toBe("ascending");
     fireEvent.click(screen.getByRole("button", { name: "Score" }));
     expect(names()).toEqual(["—", "Zed", "أحمد", "بدر"]);
+  });
+
+  it("writes numbers that people read in groups of three, and finds them as written and as typed", async () => {
+    show({ data: [...people, { id: 5, name: "Nora", score: 12_500 }] });
+    expect(screen.getByText("12,500")).toBeTruthy();
+    const box = screen.getByRole("searchbox");
+    for (const typed of ["12500", "12,500"]) {
+      fireEvent.change(box, { target: { value: typed } });
+      await vi.waitFor(() => expect(names()).toEqual(["Nora"]));
+    }
   });
 
   it("keeps empty cells last, whichever way it sorts", () => {

@@ -8,6 +8,7 @@ import { IconPlus, IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
 import { createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
+import { numberText } from "../../text/format.ts";
 import { EmptyState, ErrorState } from "../state/state.tsx";
 import type { Column, RowAction } from "./columns.ts";
 import style from "./data-table.module.css";
@@ -26,10 +27,12 @@ export type Rows<Row> = {
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 const noRows: readonly never[] = [];
+/** Up to here a row's cells would not stand beside each other: a phone, a tablet held upright. */
+const cardsUpTo = "56.24em";
 
 /**
  * A searchable, sortable table of all rows at once (spec §2: unlimited page size, height 600), drawn only where it is seen, so that
- * 10,000 rows stay smooth. On a phone each row is a card. `query`, `columns` and `actions` should keep their identity between renders.
+ * 10,000 rows stay smooth. On a phone or a tablet each row is a card. `query`, `columns` and `actions` should keep their identity between renders.
  */
 export function DataTable<Row extends { id: number }>({
   title,
@@ -61,7 +64,7 @@ export function DataTable<Row extends { id: number }>({
 }) {
   const titleId = useId();
   const searchBox = useRef<HTMLInputElement>(null);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery(`(max-width: ${cardsUpTo})`, false, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState("");
   const sought = useDeferredValue(typed);
   const all = query.data ?? (noRows as readonly Row[]);
@@ -96,11 +99,11 @@ export function DataTable<Row extends { id: number }>({
   const isLoaded = query.data !== undefined;
 
   return (
-    <section className={style.table} aria-labelledby={titleId}>
+    <section className={style.table} data-narrow={isNarrow || undefined} aria-labelledby={titleId}>
       <div className={style.toolbar}>
         <Title id={titleId} className={style.title}>
           {title}
-          <span className={style.count}>{isLoaded && all.length}</span>
+          <span className={style.count}>{isLoaded && numberText(all.length)}</span>
         </Title>
         <div className={style.tools}>
           {toolbar}

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { memo } from "react";
 import { m } from "../../text/compiled/messages.js";
-import type { Cell, Column, RowAction } from "./columns.ts";
+import { type Column, type RowAction, writtenOf } from "./columns.ts";
 import style from "./data-table.module.css";
 import type { Sorting } from "./sort-choice.tsx";
 
@@ -48,9 +48,12 @@ function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf }:
           className={style.cell}
           data-align={column.align}
           data-main={column.isMain}
+          data-wide={(column.grow ?? 1) > 1 || undefined}
           data-label={column.title}
         >
-          <span className={style.value}>{column.show ? column.show(row) : <Plain value={column.value(row)} />}</span>
+          <span className={style.value}>
+            {column.show ? column.show(row) : <Plain text={writtenOf(column, column.value(row))} />}
+          </span>
         </td>
       ))}
       {actions.length > 0 && (
@@ -85,11 +88,11 @@ function Action<Row>({ action, row }: { action: RowAction<Row>; row: Row }) {
   );
 }
 
-function Plain({ value }: { value: Cell }) {
-  if (value === null || value === "") return <span aria-hidden>—</span>;
+function Plain({ text }: { text: string }) {
+  if (text === "") return <span aria-hidden>—</span>;
   return (
-    <bdi className={style.words} title={String(value)}>
-      {String(value)}
+    <bdi className={style.words} title={text}>
+      {text}
     </bdi>
   );
 }

@@ -5,6 +5,7 @@ import type { Column, RowAction } from "./columns.ts";
 import style from "./data-table.module.css";
 import type { Sorting } from "./sort-choice.tsx";
 import { HeadCell, RowCells } from "./table-cells.tsx";
+import { useMoreSideways } from "./use-more-sideways.ts";
 
 const rowHeight = 56;
 const cardHeight = 240;
@@ -36,6 +37,7 @@ export function TableGrid<Row extends { id: number }>({
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
   const current = Math.min(active, rows.length - 1);
+  const hasMore = useMoreSideways(scroller);
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -63,7 +65,7 @@ export function TableGrid<Row extends { id: number }>({
     scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
   });
 
-  const actionsWidth = actions.length > 0 ? actions.length * actionWidth + 24 : 0;
+  const actionsWidth = actions.length > 0 ? actions.length * actionWidth + 20 : 0;
   const template = [
     ...columns.map(({ width = 140, grow = 1 }) => (grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`)),
     ...(actionsWidth > 0 ? [`${actionsWidth}px`] : []),
@@ -103,7 +105,7 @@ export function TableGrid<Row extends { id: number }>({
   }
 
   return (
-    <div className={style.frame} data-cards={asCards || undefined}>
+    <div className={style.frame} data-cards={asCards || undefined} data-more={hasMore || undefined}>
       <div ref={scroller} className={style.scroller}>
         <table
           aria-labelledby={labelledBy}

@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from "vitest";
+import { dayText, numberText, priceText, shortDayText } from "./format.ts";
+import { speak } from "./language.ts";
+
+afterEach(() => speak("ar"));
+
+test.each(["ar", "en"] as const)("numbers are written in groups of three in Latin digits (%s)", (language) => {
+  speak(language);
+  expect([0, 999, 1000, 2556, 999_999, 1_000_000].map(numberText)).toEqual([
+    "0",
+    "999",
+    "1,000",
+    "2,556",
+    "999,999",
+    "1,000,000",
+  ]);
+  expect(priceText(1000)).toContain("1,000");
+  expect(priceText(1000)).not.toContain("1,000.");
+  expect(priceText(1234.5)).toContain("1,234.50");
+});
+
+test("a day in words names its year only when it is another one", () => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  const days = ["2026-12-04", "2027-12-04"];
+  speak("ar");
+  expect(days.map((day) => dayText(day, now))).toEqual(["الجمعة 4 ديسمبر", "السبت 4 ديسمبر 2027"]);
+  expect(days.map((day) => shortDayText(day, now))).toEqual(["الجمعة 4 ديسمبر", "4 ديسمبر 2027"]);
+  speak("en");
+  expect(days.map((day) => dayText(day, now))).toEqual(["Friday 4 December", "Saturday 4 December 2027"]);
+  expect(days.map((day) => shortDayText(day, now))).toEqual(["Fri 4 Dec", "4 Dec 2027"]);
+  expect(dayText("soon", now)).toBe("soon");
+  expect(shortDayText("soon", now)).toBe("soon");
+});
