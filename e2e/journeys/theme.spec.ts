@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { api, issueSentences, Role } from "@saha/contract";
 import { expect, test } from "../fixtures.ts";
@@ -117,6 +118,73 @@ test("a logo that is no picture, or a dangerous drawing, is refused in words and
   await expect(page.getByRole("main").getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
   await expect(field(page, "primary")).toHaveValue("#0B7A4B");
   expect(await given.admin(api.themes.main)).toMatchObject({ ...ownColours, logo: before });
+});
+
+/** A PNG whose header claims this many pixels a side, and nothing after it. */
+function pngOf(side: number): Buffer {
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(side, 0);
+  size.writeUInt32BE(side, 4);
+  size.set([8, 6], 8);
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(named), 4);
+    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", size),
+    chunk("IDAT", Buffer.alloc(20)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+const laughs = [..."bcdefghij"].map((name, at) => `<!ENTITY ${name} "${`&${"abcdefghi"[at]};`.repeat(10)}">`).join("");
+const bomb = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "ha">${laughs}]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>&j;</text></svg>`;
+
+for (const [what, file, reason] of [
+  ["a renamed program", { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("MZ a program") }, "ارفع صورة"],
+  [
+    "a picture of 64,250 pixels a side",
+    { name: "logo.png", mimeType: "image/png", buffer: pngOf(64_250) },
+    "12000 بكسل",
+  ],
+  [
+    "a drawing that unfolds without end",
+    { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(bomb) },
+    "كيانات",
+  ],
+] as const) {
+  test(`${what} is refused for its own reason, however often Save is pressed`, async ({ page, given }) => {
+    const before = await given.admin(api.themes.main);
+    const refusal = page.getByRole("main").getByRole("alert").filter({ hasText: /\S/ });
+    await page.getByLabel(say("themes_logo"), { exact: true }).setInputFiles(file);
+    await expect(refusal).toHaveText(say("themes_logo_unreadable"));
+    for (let time = 0; time < 2; time++) {
+      const answer = page.waitForResponse((response) => response.request().method() === "PUT");
+      await press(page, "themes_save");
+      expect((await answer).ok()).toBe(false);
+      await expect(refusal).toHaveCount(1);
+      await expect(refusal).toContainText(reason);
+    }
+    await expect(page.getByText(say("themes_saved"))).toBeHidden();
+    expect(await given.admin(api.themes.main)).toEqual(before);
+  });
+}
+
+test("with nothing changed there is nothing to save, and the form says so", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "PUT" && sent.push(request.url()));
+  await field(page, "primary").fill(ownColours.primary.toLowerCase());
+  await press(page, "themes_save");
+  await expect(page.getByText(say("themes_nothing_new"))).toBeVisible();
+  await expect(page.getByText(say("themes_saved"))).toBeHidden();
+  await field(page, "primary").fill("#0B7A4B");
+  await expect(page.getByText(say("themes_nothing_new"))).toBeHidden();
+  expect(sent).toEqual([]);
 });
 
 test("a trial paints every screen of this browser alone, until it is ended or the page is loaded anew", async ({

@@ -1,5 +1,6 @@
 import { Button, FileButton } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
+import { useRef } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Brand } from "../../ui/brand/brand.tsx";
 import { Card } from "../../ui/card/card.tsx";
@@ -19,6 +20,7 @@ export function LogoField(props: {
   onUnreadable: () => void;
 }) {
   const { current, chosen, preview, palette, error, onChoose, onUnreadable } = props;
+  const forget = useRef<() => void>(null);
   const logo = preview ?? current;
   const grounds = [
     { scheme: "light", name: m.themes_logo_on_light() },
@@ -44,6 +46,7 @@ export function LogoField(props: {
       </div>
       <div className={style.logoButtons}>
         <FileButton
+          resetRef={forget}
           accept={pictureTypes}
           onChange={(file) => file && onChoose(file)}
           inputProps={{ "aria-label": m.themes_logo() }}
@@ -55,7 +58,15 @@ export function LogoField(props: {
           )}
         </FileButton>
         {chosen && (
-          <Button variant="subtle" color="gray" onClick={() => onChoose(null)}>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              // The same file can be chosen again.
+              forget.current?.();
+              onChoose(null);
+            }}
+          >
             {m.themes_undo()}
           </Button>
         )}

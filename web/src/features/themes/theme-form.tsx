@@ -27,7 +27,7 @@ export function ThemeForm({ saved }: { saved: Theme }) {
   const form = useThemeDraft(saved);
   const { draft, errors, palette } = form;
   const element = useRef<HTMLFormElement>(null);
-  const preview = usePreview(draft.logo);
+  const preview = usePreview(form.shownLogo);
   const logo = preview ?? assetUrl(saved.logo) ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
   useEffect(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [form.refusals]);
@@ -62,16 +62,16 @@ export function ThemeForm({ saved }: { saved: Theme }) {
           chosen={draft.logo}
           preview={preview}
           palette={palette}
-          error={errors.logo}
+          error={errors.logo ?? (form.isLogoUnshown ? m.themes_logo_unreadable() : undefined)}
           onChoose={(file) => form.change({ logo: file })}
-          onUnreadable={() => {
-            form.change({ logo: null });
-            form.refuseLogo(m.themes_logo_unreadable());
-          }}
+          onUnreadable={form.leaveLogoUnshown}
         />
         <div className={style.foot} data-trying={form.isTrying || undefined}>
           <p role="alert" className={style.message}>
             {form.message}
+          </p>
+          <p role="status" className={style.idle}>
+            {form.isIdle ? m.themes_nothing_new() : ""}
           </p>
           {(form.isTrying || isChanged(draft, saved)) && (
             <Button

@@ -9,7 +9,7 @@ import { readyToSend } from "../../ui/picture/ready-to-send.ts";
 import { applyMainTheme, tryTheme, useTried } from "../../ui/theme/main-theme.ts";
 import type { Palette } from "../../ui/theme/palette.ts";
 import { snackbar } from "../../ui/toast/snackbar.ts";
-import { type Draft, draftOf, paintable, wrongColours } from "./draft.ts";
+import { type Draft, draftOf, isChanged, paintable, wrongColours } from "./draft.ts";
 
 /** What was being tried out when the screen was left, so that it is still there when one comes back. */
 let left: Draft | null = null;
@@ -21,11 +21,15 @@ export function useThemeDraft(saved: Theme) {
   const [{ draft, palette }, setForm] = useState(() => opened((isTrying && left) || draftOf(saved), saved));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState<string | null>(null);
+  const [isIdle, setIsIdle] = useState(false);
+  const [unshown, setUnshown] = useState<File | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
     left = draft;
   }, [draft]);
+
+  const isShown = draft.logo !== unshown;
 
   useOnSpeak(() => {
     setErrors({});
@@ -36,12 +40,14 @@ export function useThemeDraft(saved: Theme) {
   function change(fields: Partial<Draft>) {
     setForm((now) => opened({ ...now.draft, ...fields }, now.palette));
     setMessage(null);
+    setIsIdle(false);
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in fields))));
   }
 
   function isWhole(): boolean {
     const wrong = wrongColours(draft);
     const isRight = Object.keys(wrong).length === 0;
+    setIsIdle(false);
     if (isRight) {
       setErrors({});
       setMessage(null);
@@ -59,6 +65,8 @@ export function useThemeDraft(saved: Theme) {
     draft,
     errors,
     message,
+    /** There was nothing to save when Save was pressed. */
+    isIdle,
     /** Counts up with each refusal, so that the form leads to what is wrong. */
     refusals,
     isBusy,
@@ -66,20 +74,26 @@ export function useThemeDraft(saved: Theme) {
     /** What is typed, as far as it is whole. */
     palette,
     change,
-    refuseLogo: (sentence: string) => setErrors((now) => ({ ...now, logo: sentence })),
+    /** The new logo, as far as this browser can show it. */
+    shownLogo: isShown ? draft.logo : null,
+    isLogoUnshown: draft.logo !== null && !isShown,
+    /** What this browser can't show stays chosen: why it is refused, the server knows best. */
+    leaveLogoUnshown: () => setUnshown(draft.logo),
     reset: () => {
       setForm(opened(draftOf(saved), saved));
       setErrors({});
       setMessage(null);
+      setIsIdle(false);
       void tryTheme(null);
     },
     /** Paints this browser in what is typed, when it is whole (spec §2: test). */
     test: () => {
-      if (isWhole()) void tryTheme({ palette, logo: draft.logo });
+      if (isWhole()) void tryTheme({ palette, logo: isShown ? draft.logo : null });
     },
-    /** Saves what is typed, when it is whole, and repaints the application at once (spec §8). */
+    /** Saves what is typed, when it is whole and anything is new, and repaints the application at once (spec §8). */
     save: async () => {
       if (isBusy || !isWhole()) return;
+      if (!isChanged(draft, saved)) return setIsIdle(true);
       setIsBusy(true);
       try {
         const { primary, secondary, tertiary, logo } = draft;
