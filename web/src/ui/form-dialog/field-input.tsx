@@ -6,6 +6,7 @@ import "@mantine/core/styles/Switch.css";
 import { FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { assetUrl } from "../../event.ts";
 import { m } from "../../text/compiled/messages.js";
+import { dayText } from "../../text/format.ts";
 import { ColourField } from "../colour-field/colour-field.tsx";
 import { type Field, typedNumber, type Value } from "./fields.ts";
 import style from "./form-dialog.module.css";
@@ -108,6 +109,8 @@ export function FieldInput({
       return (
         <TextInput
           {...common}
+          // The browser writes a date in its own language, whatever this page's: the day in words is never mistaken.
+          description={text ? dayText(text) : field.hint}
           type="date"
           value={text}
           onChange={({ currentTarget }) => onChange(currentTarget.value || null)}

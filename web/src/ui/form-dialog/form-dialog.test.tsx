@@ -86,6 +86,27 @@ describe("the form dialog", () => {
     expect(alert.textContent).toBe("");
   });
 
+  it("says a chosen day in words in the page's language, whatever the browser writes in its field", () => {
+    speak("ar");
+    render(
+      <MantineProvider env="test">
+        <FormDialog
+          title="New ticket"
+          submitLabel="Add"
+          fields={[{ kind: "day", name: "day", label: "Day", hint: "of the event" }]}
+          values={{ day: null as string | null }}
+          onSubmit={() => Promise.resolve()}
+          onClose={() => {}}
+        />
+      </MantineProvider>,
+    );
+    const field = screen.getByLabelText("Day");
+    const said = () => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(said()).toBe("of the event");
+    fireEvent.change(field, { target: { value: "2031-12-04" } });
+    expect(said()).toBe("الخميس 4 ديسمبر 2031");
+  });
+
   it("says that an error occurred when a refusal has no words", async () => {
     show(() => Promise.reject(new Error("")));
     send();
