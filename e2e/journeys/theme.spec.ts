@@ -164,11 +164,14 @@ for (const [what, file, reason] of [
     await page.getByLabel(say("themes_logo"), { exact: true }).setInputFiles(file);
     await expect(refusal).toHaveText(say("themes_logo_unreadable"));
     for (let time = 0; time < 2; time++) {
+      // From the first field, as far from the logo as the form goes.
+      await field(page, "primary").focus();
       const answer = page.waitForResponse((response) => response.request().method() === "PUT");
       await press(page, "themes_save");
       expect((await answer).ok()).toBe(false);
       await expect(refusal).toHaveCount(1);
       await expect(refusal).toContainText(reason);
+      await expect(refusal).toBeInViewport();
     }
     await expect(page.getByText(say("themes_saved"))).toBeHidden();
     expect(await given.admin(api.themes.main)).toEqual(before);

@@ -1,6 +1,6 @@
 import { Button, FileButton } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Brand } from "../../ui/brand/brand.tsx";
 import { Card } from "../../ui/card/card.tsx";
@@ -20,6 +20,7 @@ export function LogoField(props: {
   onUnreadable: () => void;
 }) {
   const { current, chosen, preview, palette, error, onChoose, onUnreadable } = props;
+  const wrong = useId();
   const forget = useRef<() => void>(null);
   const logo = preview ?? current;
   const grounds = [
@@ -52,7 +53,13 @@ export function LogoField(props: {
           inputProps={{ "aria-label": m.themes_logo() }}
         >
           {(button) => (
-            <Button {...button} variant="light" leftSection={<IconPhoto size={20} aria-hidden="true" />}>
+            <Button
+              {...button}
+              data-wrong={error ? true : undefined}
+              aria-describedby={error ? wrong : undefined}
+              variant="light"
+              leftSection={<IconPhoto size={20} aria-hidden="true" />}
+            >
               {logo ? m.themes_logo_change() : m.themes_logo_choose()}
             </Button>
           )}
@@ -74,7 +81,7 @@ export function LogoField(props: {
           {chosen && !error ? m.themes_logo_new() : ""}
         </span>
       </div>
-      <p role="alert" className={style.wrong}>
+      <p id={wrong} role="alert" className={style.wrong}>
         {error}
       </p>
       <p className={style.note}>{m.themes_logo_hint()}</p>

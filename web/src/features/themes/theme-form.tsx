@@ -30,7 +30,10 @@ export function ThemeForm({ saved }: { saved: Theme }) {
   const preview = usePreview(form.shownLogo);
   const logo = preview ?? assetUrl(saved.logo) ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
-  useEffect(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [form.refusals]);
+  useEffect(
+    () => element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-wrong]")?.focus(),
+    [form.refusals],
+  );
 
   function save(event: FormEvent) {
     event.preventDefault();

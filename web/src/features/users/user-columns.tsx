@@ -19,7 +19,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       isMain: true,
     },
     { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 124, grow: 0 },
-    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 152, grow: 2 },
+    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 144, grow: 2 },
     {
       id: "isBlocked",
       title: m.users_col_blocked(),
@@ -35,7 +35,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
           </Chip>
         ),
       text: ({ isBlocked }) => (isBlocked ? m.users_blocked() : ""),
-      width: 132,
+      width: 130,
       grow: 0,
     },
     {
@@ -60,7 +60,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       id: "role",
       title: m.users_col_role(),
       value: ({ roleId }) => roleName(roleId),
-      width: 198,
+      width: 208,
       grow: 0,
     },
   ];
