@@ -1,11 +1,10 @@
-import "@mantine/core/styles/Skeleton.css";
-import { Skeleton } from "@mantine/core";
 import type { Purchase } from "@saha/contract";
 import { IconChecks, IconCircleCheck, IconQrcode, IconTicket, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { m } from "../../text/compiled/messages.js";
 import { dayText } from "../../text/format.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
+import { Waiting } from "../../ui/state/state.tsx";
 import classes from "./my-ticket.module.css";
 
 const calls: Record<Purchase["status"], () => string> = {
@@ -45,14 +44,14 @@ export function MyTicketSkeleton() {
     <div className={classes.lift} role="status" aria-label={m.ui_state_loading()}>
       <div className={classes.ticket} data-waits>
         <span className={classes.body}>
-          <Skeleton height={16} width={72} />
-          <Skeleton height={24} width="80%" />
-          <Skeleton height={16} width="50%" />
-          <Skeleton height={32} width={120} radius="xl" />
+          <Waiting width={72} height={16} />
+          <Waiting width="80%" height={24} />
+          <Waiting width="50%" height={16} />
+          <Waiting width={120} height={32} />
         </span>
         <span className={classes.stub}>
-          <Skeleton height={56} width={56} />
-          <Skeleton height={16} width={80} />
+          <Waiting width={56} height={56} />
+          <Waiting width={80} height={16} />
         </span>
       </div>
     </div>

@@ -1,5 +1,4 @@
-import "@mantine/core/styles/Skeleton.css";
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { api, type Session } from "@saha/contract";
 import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -11,7 +10,7 @@ import { momentText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
 import { removed } from "../../ui/data-table/list-changes.ts";
-import { ErrorState } from "../../ui/state/state.tsx";
+import { ErrorState, Waiting } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { deviceName, isPhone } from "./device-name.ts";
 import style from "./profile.module.css";
@@ -29,7 +28,11 @@ export function Devices() {
   return (
     <Card as="section">
       <h2 className={style.sectionTitle}>{m.profile_devices()}</h2>
-      {devices.isPending && <Skeleton height={72} radius="lg" aria-label={m.ui_state_loading()} role="status" />}
+      {devices.isPending && (
+        <div role="status" aria-label={m.ui_state_loading()}>
+          <Waiting width="100%" height={72} />
+        </div>
+      )}
       {devices.isError && !devices.data && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />}
       {devices.data && (
         <ul className={style.devices}>

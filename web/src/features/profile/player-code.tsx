@@ -1,9 +1,8 @@
-import "@mantine/core/styles/Skeleton.css";
-import { Skeleton } from "@mantine/core";
 import { isStaff, type User } from "@saha/contract";
 import { lazy, Suspense } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
+import { Waiting } from "../../ui/state/state.tsx";
 import { WhenSeen } from "../../ui/when-seen.tsx";
 import style from "./profile.module.css";
 
@@ -11,7 +10,7 @@ const QrPicture = lazy(async () => ({ default: (await import("./qr-picture.tsx")
 
 /** Who this player is, for a scanner: JSON with id and email (spec §3). */
 export function PlayerCode({ user: { id, email, roleId } }: { user: User }) {
-  const place = <Skeleton className={style.qr ?? ""} />;
+  const place = <Waiting width="100%" ratio={1} />;
   return (
     <Card as="section">
       <h2 className={style.sectionTitle}>{m.profile_code_title()}</h2>

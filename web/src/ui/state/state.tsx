@@ -1,8 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/Loader.css";
 import "@mantine/core/styles/Button.css";
-import "@mantine/core/styles/Skeleton.css";
 import { IconCloudOff, IconMoodEmpty, IconRefresh, IconZoomExclamation } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Offline, sentenceOf } from "../../api.ts";
@@ -51,6 +50,12 @@ export function ErrorState({
   );
 }
 
+/** A grey line, or a block of that height or ratio, where something will stand. */
+export function Waiting(props: { width: number | string; height?: number; ratio?: number }) {
+  const { width: inlineSize, height: blockSize, ratio: aspectRatio } = props;
+  return <i className={classes.waitingLine} style={{ inlineSize, blockSize, aspectRatio }} />;
+}
+
 type Shape = "line" | "card" | "code";
 
 /** The shapes of the cards to come while a list is on its way: two lines and a bar, text over a button, or text over a QR code. */
@@ -68,11 +73,12 @@ export function CardsSkeleton({
       {Array.from({ length: cards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change places
         <div key={index} className={classes.shape} style={{ blockSize: height }}>
-          <Skeleton height={22} width="64%" />
-          <Skeleton height={14} width="42%" />
-          {shape === "card" && <Skeleton height={14} width="78%" />}
-          {shape === "code" && <Skeleton className={classes.code ?? ""} />}
-          <Skeleton className={classes.last ?? ""} height={shape === "line" ? 8 : 48} />
+          <Waiting width="64%" height={22} />
+          <Waiting width="42%" height={14} />
+          {shape === "card" && <Waiting width="78%" height={14} />}
+          {shape === "code" && <Waiting width="min(100%, 256px)" ratio={1} />}
+          <i className={classes.rest} />
+          <Waiting width="100%" height={shape === "line" ? 8 : 48} />
         </div>
       ))}
     </div>
