@@ -16,7 +16,7 @@ import { strangeWords } from "./words.ts";
 
 const login = screens.find(({ name }) => name === "login") as Screen;
 
-type Seed = { tag: string; text?: string; style?: string; attributes?: Record<string, string> };
+type Seed = { tag: string; text?: string; style?: string; attributes?: Record<string, string>; within?: string };
 type Plant = { fault: string; seed: Seed; find: (page: Page, language: Language) => Promise<string[]>; found: RegExp };
 
 const words = (page: Page, language: Language) => strangeWords(page, language, []);
@@ -42,6 +42,17 @@ const plants: Record<Language, Plant[]> = {
       seed: { tag: "p", text: "مقصوصة من طرفها", style: "inline-size:40px;overflow:hidden;white-space:nowrap" },
       find: misfits,
       found: /مقصوصة/,
+    },
+    {
+      fault: "a chip whose end lies behind the edge of its cell",
+      seed: {
+        tag: "span",
+        text: "نشط",
+        style: "display:inline-block;min-inline-size:90px;background:#ddd",
+        within: "inline-size:60px;overflow:hidden",
+      },
+      find: misfits,
+      found: /نشط.*cut off by/,
     },
     {
       fault: "a button for mice",
@@ -128,12 +139,15 @@ test("a first load that has grown is seen", async ({ browser, stage }) => {
 
 /** Puts an element at the end of the open screen. */
 function plant(page: Page, seed: Seed): Promise<void> {
-  return page.evaluate(({ tag, text, style, attributes }) => {
+  return page.evaluate(({ tag, text, style, attributes, within }) => {
     const element = document.createElement(tag);
     element.id = "planted";
     element.textContent = text ?? "";
     element.style.cssText = style ?? "";
     for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, value);
-    document.querySelector("main")?.append(element);
+    const around = document.createElement("div");
+    around.style.cssText = within ?? "display:contents";
+    around.append(element);
+    document.querySelector("main")?.append(around);
   }, seed);
 }
