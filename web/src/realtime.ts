@@ -17,9 +17,11 @@ const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20
 export function openRealtime({ missed, ...heard }: Listeners): () => void {
   let isClosed = false;
   let close = () => {};
+  // Named where it is fetched, so that the bundler leaves out the rest.
+  const socketIo = () => import("socket.io-client").then(({ io }) => io);
   void untilIdle()
-    .then(() => import("socket.io-client"))
-    .then(({ io }) => {
+    .then(socketIo)
+    .then((io) => {
       if (isClosed) return;
       const socket = io({ transports: ["websocket"], withCredentials: true, query: tokensAsQuery(), ...times });
       let again: ReturnType<typeof setTimeout> | undefined;
