@@ -46,7 +46,8 @@ function collectWords(): string[] {
     )
       continue;
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    const text = node.textContent?.trim();
+    // A name that may be broken into lines is still one.
+    const text = (element.querySelector(":scope > wbr") ? element : node).textContent?.trim();
     if (text) texts.push(text);
   }
   for (const element of document.body.querySelectorAll<HTMLElement>("[aria-label], [title], [placeholder], [alt]")) {

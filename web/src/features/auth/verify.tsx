@@ -85,7 +85,7 @@ function VerifyForm({ known }: { known: string | undefined }) {
         <p className={style.hint}>
           {m.verify_wrong_address()}{" "}
           <Link to="/login" className={classes.link}>
-            {m.auth_to_login()}
+            {m.verify_wrong_way()}
           </Link>
         </p>
       </form>
