@@ -31,7 +31,7 @@ export function ThemeForm({ saved }: { saved: Theme }) {
   const logo = preview ?? assetUrl(saved.logo) ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
   useEffect(
-    () => element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-wrong]")?.focus(),
+    () => element.current?.querySelector<HTMLElement>("[aria-invalid=true], button[data-wrong]")?.focus(),
     [form.refusals],
   );
 
