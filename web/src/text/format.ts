@@ -30,10 +30,14 @@ const dayForms = {
 
 /** A plain day in words, such as "Friday 4 December"; the year only when it is not this one. */
 export function dayText(day: string, now = new Date()): string {
+  return written(day, dayForms[language()], now);
+}
+
+/** A day in the first form when it is of this year, in the second when not. */
+function written(day: string, [near, far]: readonly [Intl.DateTimeFormat, Intl.DateTimeFormat], now: Date): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  const [short, long] = dayForms[language()];
-  const form = date.getUTCFullYear() === now.getUTCFullYear() ? short : long;
+  const form = date.getUTCFullYear() === now.getUTCFullYear() ? near : far;
   return form.format(date).replace(/[،,]/, "");
 }
 
@@ -52,11 +56,7 @@ function shortFormsOf(locale: string) {
 
 /** A plain day for a line of a table, such as "Fri 4 Dec"; in another year "4 Dec 2027". */
 export function shortDayText(day: string, now = new Date()): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) return day;
-  const [near, far] = shortForms[language()];
-  const form = date.getUTCFullYear() === now.getUTCFullYear() ? near : far;
-  return form.format(date).replace(/[،,]/, "");
+  return written(day, shortForms[language()], now);
 }
 
 /** The plain day that it is at the event now. */
