@@ -15,7 +15,7 @@ import {
   username,
 } from "./fields.ts";
 import { latinDigits } from "./typed-text.ts";
-import { isCodeMailed, User } from "./users.ts";
+import { isCodeMailed, User, weakPassword } from "./users.ts";
 
 /** What signing in hands out; the browser keeps both tokens (spec §3). */
 export const SignedIn = z.object({ user: User, accessToken: z.string(), refreshToken: z.string() });
@@ -58,7 +58,7 @@ export const auth = {
       ),
     ]),
     data: SignedIn,
-    problems: ["auth.wrong_credentials", "auth.blocked", "auth.too_many_attempts"],
+    problems: ["auth.wrong_credentials", "auth.blocked", "auth.too_many_attempts", "proof.needed"],
   }),
   register: endpoint({
     method: "POST",
@@ -76,7 +76,7 @@ export const auth = {
       })
       .check(sameAs("password", "password_confirmation")),
     data: z.extend(User, { isCodeMailed }),
-    problems: ["user.username_taken", "auth.common_password"],
+    problems: ["user.username_taken", "auth.common_password", "auth.weak_password", "proof.needed"],
   }),
   verification: endpoint({
     method: "POST",
@@ -85,7 +85,7 @@ export const auth = {
     access: "public",
     body: z.object({ email, otp }),
     data: SignedIn,
-    problems: ["auth.wrong_code", "auth.blocked", "auth.too_many_attempts", "user.email_taken"],
+    problems: ["auth.wrong_code", "auth.code_of_other_device", "auth.blocked", "proof.needed", "user.email_taken"],
   }),
   sendVerification: endpoint({
     method: "POST",
@@ -94,7 +94,7 @@ export const auth = {
     access: "public",
     body: z.object({ email }),
     data: nothing,
-    problems: ["auth.too_many_codes"],
+    problems: ["auth.too_many_codes", "proof.needed"],
   }),
   recoverPassword: endpoint({
     method: "POST",
@@ -103,7 +103,7 @@ export const auth = {
     access: "public",
     body: z.object({ email }),
     data: nothing,
-    problems: ["auth.too_many_codes"],
+    problems: ["auth.too_many_codes", "proof.needed"],
   }),
   resetPassword: endpoint({
     method: "POST",
@@ -114,7 +114,7 @@ export const auth = {
       .object({ otp, email, password: newPassword, password_confirmation: confirmation })
       .check(sameAs("password", "password_confirmation", "passwords_must_match")),
     data: nothing,
-    problems: ["auth.wrong_code", "auth.blocked", "auth.too_many_attempts", "auth.common_password"],
+    problems: ["auth.wrong_code", "auth.reset_code_of_other_device", "auth.blocked", "proof.needed", ...weakPassword],
   }),
   changePassword: endpoint({
     method: "POST",
@@ -136,7 +136,7 @@ export const auth = {
       })
       .check(sameAs("newPassword", "newPasswordConfirmation")),
     data: nothing,
-    problems: ["auth.wrong_password", "auth.too_many_attempts", "auth.common_password"],
+    problems: ["auth.wrong_password", "auth.too_many_attempts", ...weakPassword],
   }),
   logout: endpoint({
     method: "DELETE",

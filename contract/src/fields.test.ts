@@ -27,6 +27,40 @@ const unseen = [
   ["Braille blanks", "\u2800\u2800\u2800"],
 ] as const;
 
+describe("usernames that imitate another", () => {
+  const mixed = "Write the name in one alphabet: letters of two that look alike mislead people";
+  test.each([
+    ["Cyrillic а", "\u0430dmin"],
+    ["Cyrillic і", "adm\u0456n"],
+    ["Greek α", "\u03b1dmin"],
+    ["Greek ι", "adm\u03b9n"],
+    ["Armenian ո", "admi\u0578"],
+    ["Cherokee Ꭰ", "\u13a0dmin"],
+    ["Coptic ⲁ", "\u2c81dmin"],
+    ["Lisu ꓲ", "adm\ua4f2n"],
+    ["Cyrillic in an Arabic name", "\u0646\u0648\u0631\u0430"],
+  ])("by %s are refused", (_how, value) => expect(refusals(username, value)).toEqual([mixed]));
+
+  test.each([
+    "admin",
+    "Ünsal_K",
+    "đặng",
+    "أحمد",
+    "پرویز",
+    "ٹیپو",
+    "أحمد_PS5",
+    "админ",
+    "Ελένη",
+    "サクラsan",
+    "ⴰⵎⴰⵣⵉⵖ",
+    "שלום",
+    "प्रिया",
+  ])("as %s are names", (value) => expect(refusals(username, value)).toEqual([]));
+
+  test("are let through by a check that knows letters alone (broken twin)", () =>
+    expect(/^[\p{L}\p{M}\p{Nd}._-]{3,40}$/u.test("\u0430dmin")).toBe(true));
+});
+
 describe("usernames", () => {
   test.each([
     "نورة",

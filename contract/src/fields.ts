@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "./role.ts";
-import { hasInk, hasLetter, isSeen, isWithinItsLine } from "./typed-text.ts";
+import { hasInk, hasLetter, isOfOneScript, isSeen, isWithinItsLine } from "./typed-text.ts";
 
 /*
  * Messages of checks are keys of `issueSentences`, so that the sentence is chosen in the reader's language (rules §1).
@@ -66,6 +66,17 @@ export function text(max: number) {
   );
 }
 
+/**
+ * A picture of a form: sent as a file, which the server turns into the path of what it keeps; empty text takes the picture
+ * away, a missing one keeps it (rules §6).
+ */
+export const picture = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((path) => path || null),
+  ),
+);
+
 /** `#` and exactly six hex digits (spec §5). */
 export const hexColour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "hex"));
 
@@ -85,6 +96,7 @@ export const username = z.string().check(
   }),
   unlessEmpty(isWithinItsLine, "marks"),
   unlessEmpty(hasLetter, "letter"),
+  unlessEmpty(isOfOneScript, "scripts"),
 );
 
 /** `Name#TAG`, shown as typed; empty is none. */

@@ -36,9 +36,16 @@ export const issueSentences = {
     ar: () => "من 3 إلى 40 حرفًا أو رقمًا أو . _ - بلا مسافات، أو بريد إلكتروني كامل",
     en: () => "Use 3 to 40 letters, digits or . _ - without spaces, or a whole email address",
   },
-  characters: { ar: () => "فيه رموز غير مسموح بها", en: () => "Contains characters that are not allowed" },
-  invisible: { ar: () => "فيه رموز لا تُرى، احذفها", en: () => "Contains characters that cannot be seen, remove them" },
+  characters: { ar: () => "يحتوي على رموز غير مسموح بها", en: () => "Contains characters that are not allowed" },
+  invisible: {
+    ar: () => "يحتوي على رموز لا تُرى، احذفها",
+    en: () => "Contains characters that cannot be seen, remove them",
+  },
   marks: { ar: () => "فوق حرف واحد علامات كثيرة", en: () => "One letter carries too many marks" },
+  scripts: {
+    ar: () => "اكتب الاسم بحروف لغة واحدة، فالحروف المتشابهة من لغتين تلتبس على الناس",
+    en: () => "Write the name in one alphabet: letters of two that look alike mislead people",
+  },
   letter: { ar: () => "اكتب حرفًا أو رقمًا واحدًا على الأقل", en: () => "Write at least one letter or digit" },
   day: { ar: () => "اكتب تاريخًا صحيحًا", en: () => "Enter a valid date" },
   role: { ar: () => "اختر دورًا من القائمة", en: () => "Choose a role from the list" },

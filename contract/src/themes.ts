@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { hexColour, id, time } from "./fields.ts";
+import { deleted, hexColour, id, idParams, picture, time } from "./fields.ts";
 import { Role } from "./role.ts";
 
 /** Three colours and a logo that a screen is painted with (spec §3). */
@@ -16,6 +16,14 @@ export const Theme = z.object({
 });
 export type Theme = z.infer<typeof Theme>;
 
+const pictureProblems = ["file.not_image", "file.too_large", "file.too_many_pixels", "file.broken"] as const;
+const changes = z.object({
+  primary: z.optional(hexColour),
+  secondary: z.optional(hexColour),
+  tertiary: z.optional(hexColour),
+  logo: picture,
+});
+
 export const themes = {
   main: endpoint({
     method: "GET",
@@ -30,13 +38,64 @@ export const themes = {
     summary: "Change the event's own colours and logo",
     access: [Role.Admin],
     files: ["logo"],
+    body: changes,
+    data: Theme,
+    problems: pictureProblems,
+  }),
+};
+
+export const boothThemes = {
+  list: endpoint({
+    method: "GET",
+    path: "/theme",
+    summary: "The themes of booths; the main theme has its own call",
+    access: "public",
+    data: z.array(Theme),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/theme/:id",
+    summary: "One theme",
+    access: "public",
+    params: idParams,
+    data: Theme,
+    problems: ["theme.not_found"],
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/theme",
+    summary: "Give a booth colours and a logo of its own, one theme a booth",
+    access: [Role.Admin],
+    status: 201,
+    files: ["logo"],
     body: z.object({
-      primary: z.optional(hexColour),
-      secondary: z.optional(hexColour),
-      tertiary: z.optional(hexColour),
-      logo: z.optional(z.string()),
+      boothId: id,
+      primary: hexColour,
+      secondary: hexColour,
+      tertiary: hexColour,
+      logo: picture,
     }),
     data: Theme,
-    problems: ["file.not_image", "file.too_large", "file.too_many_pixels", "file.broken"],
+    problems: ["booth.not_found", "theme.booth_taken", ...pictureProblems],
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/theme/:id",
+    summary: "Change a booth's colours and logo",
+    access: [Role.Admin],
+    params: idParams,
+    files: ["logo"],
+    body: changes,
+    data: Theme,
+    problems: ["theme.not_found", ...pictureProblems],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/theme/:id",
+    summary: "Delete a booth's theme; the booth shows the main one, which always exists",
+    access: [Role.Admin],
+    params: idParams,
+    data: deleted,
+    problems: ["theme.not_found", "theme.protected"],
   }),
 };

@@ -10,10 +10,10 @@ const price = z.number().check(z.gte(0), z.lte(1_000_000), z.multipleOf(0.01, "t
 const quantity = z.int().check(z.gte(0), z.lte(1_000_000));
 
 /** An invitation ticket's codes are made in the one transaction that makes it. */
-const mostCodes = 10_000;
+const maxCodes = 10_000;
 const fewEnoughCodes: z.core.CheckFn<{ category: number; quantity: number }> = ({ value, issues }) => {
-  if (value.category !== Category.Invitation || value.quantity <= mostCodes) return;
-  issues.push({ code: "too_big", origin: "number", maximum: mostCodes, input: value.quantity, path: ["quantity"] });
+  if (value.category !== Category.Invitation || value.quantity <= maxCodes) return;
+  issues.push({ code: "too_big", origin: "number", maximum: maxCodes, input: value.quantity, path: ["quantity"] });
 };
 
 export const Ticket = z.object({
@@ -65,6 +65,24 @@ export const Purchase = z.object({
 });
 export type Purchase = z.infer<typeof Purchase>;
 
+/** A purchase in the administrators' table; no code stands in it, so that a list of everybody's admits nobody. */
+export const PurchasedTicket = z.extend(
+  z.pick(Purchase, {
+    id: true,
+    userId: true,
+    ticketId: true,
+    status: true,
+    lastQrEntryScan: true,
+    lastQrFeatureScan: true,
+    createdAt: true,
+  }),
+  {
+    user: z.object({ id, username: z.string(), name: z.nullable(z.string()) }),
+    ticket: z.pick(Ticket, { id: true, title: true, day: true, categoryId: true, type: true, price: true }),
+  },
+);
+export type PurchasedTicket = z.infer<typeof PurchasedTicket>;
+
 const CategoryRow = z.object({ id, name: z.string(), createdAt: time, updatedAt: time });
 export type TicketCategory = z.infer<typeof CategoryRow>;
 
@@ -92,6 +110,7 @@ export const tickets = {
         category: id,
         features: z._default(text(4000), ""),
         active: z._default(z.boolean(), true),
+        visible: z._default(z.boolean(), true),
         eventName: z._default(optionalName(120), ""),
         type: z.optional(z.nullable(ticketType)),
         ticketInviter: z.optional(z.nullable(optionalName(120))),
@@ -115,6 +134,9 @@ export const tickets = {
       quantity: z.optional(quantity),
       day: z.optional(day),
       eventName: z.optional(optionalName(120)),
+      description: z.optional(text(2000)),
+      type: z.optional(z.nullable(ticketType)),
+      ticketInviter: z.optional(z.nullable(optionalName(120))),
     }),
     data: Ticket,
     problems: ["ticket.not_found", "ticket.set_when_made", "ticket.quantity_below_purchased", "ticket.day_conflict"],
@@ -170,6 +192,13 @@ export const categories = {
 };
 
 export const purchases = {
+  list: endpoint({
+    method: "GET",
+    path: "/ticket-purchase",
+    summary: "All purchased tickets",
+    access: [Role.Admin],
+    data: z.array(PurchasedTicket),
+  }),
   mine: endpoint({
     method: "GET",
     path: "/ticket-purchase/me",
@@ -203,7 +232,7 @@ export const purchases = {
     access: [Role.Admin, Role.User],
     params: idParams,
     data: deleted,
-    problems: ["purchase.not_found", "purchase.not_active"],
+    problems: ["purchase.not_found", "purchase.not_active", "ticket.over"],
   }),
 };
 
@@ -211,7 +240,7 @@ export const purchases = {
 export const Scan = z.object({
   userId: id,
   ticket: z.pick(Ticket, { categoryId: true, title: true, type: true, ticketInviter: true, price: true }),
-  user: z.object({ username: z.string(), avatar: z.nullable(z.string()) }),
+  user: z.object({ username: z.string(), name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
   scannedAt: time,
 });
 export type Scan = z.infer<typeof Scan>;
@@ -225,6 +254,7 @@ const scanProblems = [
   "ticket.unknown",
   "ticket.already_used",
   "ticket.cancelled",
+  "ticket.given_back",
   "ticket.wrong_day",
   "ticket.holder_blocked",
   "scan.too_many_unknown",
@@ -234,6 +264,7 @@ export const scans = {
   entry: endpoint({
     method: "POST",
     path: "/ticket-scan/validate-qrEntry",
+    loggedIn: "scan-log",
     summary: "Let a ticket in at the gate, once",
     access: [Role.ScanAdmin, Role.Admin],
     idempotent: true,
@@ -244,6 +275,7 @@ export const scans = {
   feature: endpoint({
     method: "POST",
     path: "/ticket-scan/validate-qrFeature",
+    loggedIn: "scan-log",
     summary: "Serve food or another feature for a ticket that is in, once",
     access: [Role.ScanAdmin, Role.Admin],
     idempotent: true,
@@ -263,8 +295,8 @@ export const scans = {
         /** `admitted`, or the code of the refusal. */
         result: z.string(),
         gate: z.nullable(z.string()),
-        scanner: z.object({ id, name: z.string() }),
-        user: z.nullable(z.object({ id, name: z.string() })),
+        scanner: z.object({ id, name: z.string(), username: z.string() }),
+        user: z.nullable(z.object({ id, name: z.string(), username: z.string() })),
         ticketTitle: z.nullable(z.string()),
         at: time,
       }),

@@ -17,8 +17,8 @@ const between = "[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]";
 const joined = new RegExp(`(${between})[\\u200C\\u200D](?=${between})`, "gu");
 const coloured = /(\p{Emoji})\uFE0F/gu;
 const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
-const mostMarks = 4;
-const heaped = new RegExp(`^\\p{M}|\\p{M}{${mostMarks + 1}}`, "u");
+const maxMarks = 4;
+const heaped = new RegExp(`^\\p{M}|\\p{M}{${maxMarks + 1}}`, "u");
 
 function unjoined(text: string): string {
   return text.replace(joined, "$1").replace(coloured, "$1");
@@ -42,4 +42,47 @@ export function hasInk(text: string): boolean {
 /** Whether there is a letter or a digit by which a name can be called; tatweel alone is none. */
 export function hasLetter(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(usernameKey(text));
+}
+
+/** Scripts whose letters are taken for those of another: each stands in a name by itself (UTS 39, §5.2). */
+const apart = [
+  "Latin",
+  "Cyrillic",
+  "Greek",
+  "Armenian",
+  "Georgian",
+  "Cherokee",
+  "Coptic",
+  "Lisu",
+  "Tifinagh",
+  "Ethiopic",
+  "Thai",
+  "Lao",
+  "Khmer",
+  "Myanmar",
+  "Tibetan",
+  "Mongolian",
+  "Sinhala",
+  "Bengali",
+  "Gujarati",
+  "Gurmukhi",
+  "Kannada",
+  "Malayalam",
+  "Oriya",
+  "Tamil",
+  "Telugu",
+  "Syriac",
+  "Thaana",
+  "Nko",
+  "Adlam",
+];
+/** Scripts that nobody takes for Latin, which may stand beside it; those of Chinese, Japanese and Korean stand together. */
+const besideLatin = [["Arabic"], ["Hebrew"], ["Devanagari"], ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"]];
+const ofScripts = (names: string[]) =>
+  new RegExp(`^[\\p{sc=Zyyy}\\p{sc=Zinh}${names.map((name) => `\\p{scx=${name}}`).join("")}]*$`, "u");
+const together = [...apart.map((name) => [name]), ...besideLatin.map((names) => ["Latin", ...names])].map(ofScripts);
+
+/** Whether the letters of a name are of one script, or of Latin and one that is not taken for it (UTS 39, by ICU's data). */
+export function isOfOneScript(text: string): boolean {
+  return together.some((scripts) => scripts.test(text.normalize("NFKC")));
 }

@@ -9,6 +9,7 @@ import {
   name,
   newPassword,
   pathId,
+  picture,
   riotId,
   roleId,
   sameAs,
@@ -44,6 +45,9 @@ export const isCodeMailed = z.optional(z.boolean());
 
 const optionalRiotId = z.optional(z.nullable(riotId));
 
+/** What a password that is too easy to guess is refused with; which of them a role can meet, the role says. */
+export const weakPassword = ["auth.common_password", "auth.weak_password", "auth.weak_staff_password"] as const;
+
 export const users = {
   list: endpoint({
     method: "GET",
@@ -62,7 +66,7 @@ export const users = {
       .object({ username, riotId: optionalRiotId, password: newPassword, password_confirmation: confirmation, roleId })
       .check(sameAs("password", "password_confirmation")),
     data: User,
-    problems: ["user.username_taken", "auth.common_password"],
+    problems: ["user.username_taken", ...weakPassword],
   }),
   update: endpoint({
     method: "PUT",
@@ -82,7 +86,14 @@ export const users = {
       })
       .check(sameAs("password", "password_confirmation")),
     data: User,
-    problems: ["user.not_found", "user.username_taken", "user.email_taken", "user.last_admin", "auth.common_password"],
+    problems: [
+      "user.not_found",
+      "user.username_taken",
+      "user.email_taken",
+      "user.last_admin",
+      "user.new_password_needed",
+      ...weakPassword,
+    ],
   }),
   remove: endpoint({
     method: "DELETE",
@@ -103,14 +114,33 @@ export const users = {
       .object({ password: newPassword, password_confirmation: confirmation })
       .check(sameAs("password", "password_confirmation")),
     data: deleted,
-    problems: ["user.not_found", "user.password_protected", "auth.common_password"],
+    problems: ["user.not_found", "user.password_protected", ...weakPassword],
   }),
 };
 
-/** A person's page: the account, and the scores per booth (rules §5). */
-export const Profile = z.extend(User, {
-  entries: z.array(z.object({ boothId: id, boothName: z.string(), score: z.int(), rank: z.int() })),
+const OwnProfile = z.extend(User, {
+  /** Booths where the person ever scored, and the rank there; a blocked account has none. */
+  entries: z.array(z.object({ boothId: id, boothName: z.string(), score: z.int(), rank: z.nullable(z.int()) })),
+  /** Over all games, also those that do not count in the standings. */
   total: z.int(),
+  /** The place in the standings; null for who never scored there, is blocked or staff. */
+  standing: z.nullable(z.object({ total: z.int(), rank: z.int() })),
+});
+
+/**
+ * A person's page: the account, and the scores per booth (rules §5). What is partial here only the person and
+ * administrators see (rules §2).
+ */
+export const Profile = z.partial(OwnProfile, {
+  uuid: true,
+  email: true,
+  pendingEmail: true,
+  roleId: true,
+  isBlocked: true,
+  isVerified: true,
+  createdAt: true,
+  updatedAt: true,
+  standing: true,
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -137,12 +167,17 @@ export const profiles = {
       name: z.optional(name(80)),
       email: z.optional(email),
       riotId: z.optional(riotId),
-      avatar: z.optional(z.string()),
+      avatar: picture,
+      /** The own password, where a verified email is changed by a session that signed in long ago (rules §3). */
+      password: z.optional(z.string().check(z.maxLength(1024))),
     }),
-    data: z.extend(Profile, { isCodeMailed }),
+    data: z.extend(OwnProfile, { isCodeMailed }),
     problems: [
       "user.not_found",
       "user.email_taken",
+      "auth.password_needed",
+      "auth.wrong_password",
+      "auth.too_many_attempts",
       "file.not_image",
       "file.too_large",
       "file.too_many_pixels",

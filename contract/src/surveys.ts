@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { deleted, id, idParams, line, time } from "./fields.ts";
+import { Role } from "./role.ts";
+
+/** A question of the survey, with the caller's own answer (rules §6). */
+export const SurveyQuestion = z.object({
+  id,
+  question: z.string(),
+  answer: z.nullable(z.string()),
+  createdAt: time,
+  updatedAt: time,
+});
+export type SurveyQuestion = z.infer<typeof SurveyQuestion>;
+
+/** Several lines that a person wrote: trimmed, not empty. */
+const answer = z.string().check(
+  z.trim(),
+  z.minLength(1, "required"),
+  z.maxLength(2000),
+  z.refine((value) => !value.includes("\u0000"), "characters"),
+);
+
+export const SurveyAnswer = z.object({ id, questionId: id, answer: z.string(), createdAt: time, updatedAt: time });
+export type SurveyAnswer = z.infer<typeof SurveyAnswer>;
+
+/** An answer as administrators read it. */
+export const SurveyResult = z.extend(SurveyAnswer, { user: z.object({ id, username: z.string() }) });
+export type SurveyResult = z.infer<typeof SurveyResult>;
+
+const questionBody = z.object({ question: line(500) });
+
+export const surveys = {
+  list: endpoint({
+    method: "GET",
+    path: "/survey",
+    summary: "The questions of the survey, each with the own answer",
+    access: "member",
+    data: z.array(SurveyQuestion),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/survey",
+    summary: "Add a question",
+    access: [Role.Admin],
+    status: 201,
+    body: questionBody,
+    data: SurveyQuestion,
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/survey/:id",
+    summary: "Change a question; its answers stay",
+    access: [Role.Admin],
+    params: idParams,
+    body: questionBody,
+    data: SurveyQuestion,
+    problems: ["survey.not_found"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/survey/:id",
+    summary: "Delete a question with its answers",
+    access: [Role.Admin],
+    params: idParams,
+    data: deleted,
+    problems: ["survey.not_found"],
+  }),
+  answer: endpoint({
+    method: "POST",
+    path: "/survey-answer",
+    summary: "Answer a question, or change the own answer",
+    access: [Role.User],
+    status: 201,
+    body: z.object({ questionId: id, answer }),
+    data: SurveyAnswer,
+    problems: ["survey.not_found"],
+  }),
+  answers: endpoint({
+    method: "GET",
+    path: "/survey/:id/answers",
+    summary: "All answers to a question, the newest first",
+    access: [Role.Admin],
+    params: idParams,
+    data: z.array(SurveyResult),
+    problems: ["survey.not_found"],
+  }),
+};
