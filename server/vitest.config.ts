@@ -5,6 +5,8 @@ export default defineConfig({
     name: "server",
     include: ["{src,test}/**/*.test.ts"],
     globalSetup: ["test/global-setup.ts"],
+    // Unset it leaves one of two cores idle.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

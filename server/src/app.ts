@@ -1,38 +1,57 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:zlib";
-import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { codeRoutes } from "./auth/code-routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
+import { codeRoutes } from "./auth/codes/code-routes.ts";
 import { ownRoutes } from "./auth/own-routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { boothThemeRoutes } from "./booths/booth-theme-routes.ts";
+import { boothRoutes } from "./booths/routes.ts";
 import type { Core } from "./core.ts";
-import { documentApi } from "./documents.ts";
-import { healthRoutes } from "./health.ts";
-import { identify, serializerCompiler } from "./http.ts";
-import { logAnswers } from "./logging.ts";
-import { takeForms } from "./picture-fields.ts";
+import { Problem } from "./errors/problem.ts";
+import { figureRoutes } from "./figures/routes.ts";
+import { gameRoutes } from "./games/routes.ts";
+import { authenticate } from "./http/authenticate.ts";
+import { addBodyTimeout } from "./http/body-timeout.ts";
+import { documentApi } from "./http/documents/documents.ts";
+import { takeForms } from "./http/forms/picture-fields.ts";
+import { refuseWhenFull } from "./http/full-disk.ts";
+import { healthRoutes } from "./http/health.ts";
+import { logAnswers } from "./http/log-answers.ts";
+import { limitConnections } from "./http/max-connections.ts";
+import { packAnswers } from "./http/packing.ts";
+import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./http/refusal.ts";
+import { serializerCompiler } from "./http/serve.ts";
+import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
+import { addSecurityHeaders, serveWeb } from "./http/web.ts";
+import { maxRedeemRoutes } from "./invitations/max-redeem-routes.ts";
+import { invitationRoutes } from "./invitations/routes.ts";
 import { pictureRoutes } from "./pictures/routes.ts";
-import { openRealtime } from "./realtime.ts";
-import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./refusal.ts";
-import { boundBodies } from "./slow-bodies.ts";
+import { platformRoutes } from "./platforms/routes.ts";
+import { pollRoutes } from "./polls/routes.ts";
+import { boardRoutes } from "./queue/board-routes.ts";
+import { roomsReader } from "./queue/live/rooms-of-account.ts";
+import { queueRoutes } from "./queue/routes.ts";
+import { openRealtime } from "./realtime/realtime.ts";
+import { scoreRoutes } from "./scores/routes.ts";
+import { surveyRoutes } from "./surveys/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { purchaseRoutes } from "./tickets/purchase-routes.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
 import { scanRoutes } from "./tickets/scan-routes.ts";
 import { profileRoutes } from "./users/profile-routes.ts";
 import { userRoutes } from "./users/routes.ts";
-import { protect, serveWeb } from "./web.ts";
+import { warningRoutes } from "./warnings/routes.ts";
 
 const jsonBodyBytes = 256 * 1024;
-/**
- * Quality 1 packs a list within 8 % of quality 4 in half its time. Up to 16 KB are packed at once, within some 0.1 ms, which
- * is less than what it takes to hand them to another thread.
- */
-const packing = { brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }, syncThreshold: 16_384 };
+type Options = {
+  /** Whether calls are answered yet. */
+  isReady?: (() => boolean) | undefined;
+  stall?: StallLimits | undefined;
+};
 
 /** Builds the whole server without listening, so that tests can inject requests (security: row 16 for the limits). */
-export async function buildApp(core: Core): Promise<FastifyInstance> {
+export async function buildApp(core: Core, { isReady = () => true, stall }: Options = {}): Promise<FastifyInstance> {
   const { config } = core;
   const app = fastify({
     loggerInstance: core.log as FastifyBaseLogger,
@@ -41,7 +60,7 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: jsonBodyBytes,
-    // For the slowest, a form with pictures; every other body has less (slow-bodies.ts).
+    // For the slowest, a form with pictures; every other body has less (body-timeout.ts).
     requestTimeout: 70_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -50,24 +69,38 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
     return503OnClosing: true,
     frameworkErrors: answerUnrouted,
     clientErrorHandler: answerNoRequest,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+    http: {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 2_000,
+      maxHeaderSize: 16_384,
+      // How much of a stream waits for each caller who does not read (security: row 22).
+      highWaterMark: 16_384,
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  answerRefusals(app);
-  boundBodies(app);
+  answerRefusals(app, core.database.problemOf);
+  app.addHook("onRequest", async () => {
+    // The port is taken before a new database is seeded (rules §8).
+    if (!isReady()) throw new Problem("server.busy", { retryAfter: 1 });
+  });
+  addBodyTimeout(app);
+  refuseWhenFull(app, core.disk);
+  closeStalledReaders(app, stall);
+  limitConnections(app, core.limits.maxConnections);
   readJson(app);
-  takeForms(app, core);
+  takeForms(app, core.pictures);
   logAnswers(app, core.log);
-  await protect(app, config);
+  await addSecurityHeaders(app, config);
   await app.register(cors, {
     origin: config.corsOrigins.length > 0 ? config.corsOrigins : false,
     methods: ["GET", "POST", "PUT", "DELETE"],
     exposedHeaders: ["x-access-token", "retry-after"],
     maxAge: 600,
   });
-  await app.register(compress, { threshold: 4096, encodings: ["br", "gzip"], ...packing });
-  identify(app, core);
+  packAnswers(app);
+  authenticate(app, core.sessions.resolve);
+  warningRoutes(app, core);
   await documentApi(app);
 
   healthRoutes(app, core);
@@ -77,12 +110,30 @@ export async function buildApp(core: Core): Promise<FastifyInstance> {
   userRoutes(app, core);
   profileRoutes(app, core);
   themeRoutes(app, core);
+  boothThemeRoutes(app, core);
+  boothRoutes(app, core);
+  gameRoutes(app, core);
+  platformRoutes(app, core);
   pictureRoutes(app, core);
   ticketRoutes(app, core);
   purchaseRoutes(app, core);
   scanRoutes(app, core);
+  invitationRoutes(app, core);
+  maxRedeemRoutes(app, core);
+  queueRoutes(app, core);
+  boardRoutes(app, core);
+  scoreRoutes(app, core);
+  pollRoutes(app, core);
+  surveyRoutes(app, core);
+  figureRoutes(app, core);
+  auditRoutes(app, core);
   await serveWeb(app, config);
-  openRealtime(app, core);
+  openRealtime(app, {
+    ...core,
+    resolveSession: core.sessions.resolve,
+    findEnded: core.sessions.findEnded,
+    roomsOfAccount: roomsReader(core.database.query),
+  });
   return app;
 }
 

@@ -1,37 +1,31 @@
-import type { Language } from "@saha/contract";
 import type { Logger } from "pino";
-import type { Passwords } from "./auth/passwords.ts";
-import type { Sessions } from "./auth/sessions.ts";
-import type { Config } from "./config.ts";
-import type { Database } from "./database.ts";
-import type { Limits } from "./limits.ts";
-import type { Mail } from "./mail.ts";
-import type { Notices } from "./notices.ts";
+import type { Database } from "./database/database.ts";
+import type { Notices } from "./database/notices.ts";
+import type { Limits } from "./limits/limits.ts";
+import type { Quota, QuotaOptions } from "./limits/quota.ts";
+import type { Mail } from "./mail/mail.ts";
 import type { Pictures } from "./pictures/pictures.ts";
-import type { Keys } from "./secrets.ts";
+import type { Config } from "./process/config.ts";
+import type { DiskSpace } from "./process/disk-space.ts";
+import type { Keys } from "./process/secrets.ts";
+import type { Warnings } from "./process/warnings.ts";
 
-/** What the routes of every slice stand on. */
-export type Core = {
+/** What the routes of every slice stand on. A slice that offers something to the others adds it by module augmentation. */
+export interface Core {
   config: Config;
   database: Database;
   keys: Keys;
-  passwords: Passwords;
-  sessions: Sessions;
   pictures: Pictures;
   limits: Limits;
+  /** Opens a count of what one account may do how often; once for each thing that is counted. */
+  openQuota: (options: QuotaOptions) => Quota;
   mail: Mail;
+  /** What is set up wrongly, for the operator. */
+  warnings: Warnings;
   notices: Notices;
+  disk: DiskSpace;
   clock: () => Date;
   log: Logger;
   /** Ends the mail, then Redis, then the database. */
   close(): Promise<void>;
-};
-
-/** Who is asking from where; nothing in it is trusted for access. */
-export type Client = {
-  ip: string;
-  userAgent: string | null;
-  language: Language;
-  /** A random key kept by the browser, so that a stranger can't lock out a known device (rules §3). */
-  device: string | null;
-};
+}

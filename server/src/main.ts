@@ -1,8 +1,8 @@
-import { type Config, readConfig } from "./config.ts";
-import { makeDataDir } from "./data-dir.ts";
-import { type Lifetime, live } from "./lifetime.ts";
-import { openLog } from "./logging.ts";
-import { openPostgres } from "./postgres/open-postgres.ts";
+import { openPostgres } from "./database/postgres/open-postgres.ts";
+import { type Config, readConfig } from "./process/config.ts";
+import { makeDataDir } from "./process/data-dir.ts";
+import { type Lifetime, live } from "./process/lifetime.ts";
+import { openLog } from "./process/logging.ts";
 
 live(start, { withParent: process.env.npm_lifecycle_event !== undefined });
 
@@ -14,9 +14,10 @@ async function start(life: Lifetime): Promise<void> {
   makeDataDir(config.dataDir);
   const opening = config.databaseUrl === null ? embedded(config, log, life) : Promise.resolve(config.databaseUrl);
   // The rest is read in while the database starts: each takes most of a second.
-  const [databaseUrl, { serveEvent }] = await Promise.all([opening, import("./serve-event.ts")]);
+  const [databaseUrl, { startServer }] = await Promise.all([opening, import("./start-server.ts")]);
   const isFresh = process.argv.includes("--fresh");
-  await serveEvent({ config, log, databaseUrl, life, isFresh });
+  const resetsAdmin = process.argv.includes("--reset-admin");
+  await startServer({ config, log, databaseUrl, life, isFresh, resetsAdmin });
 }
 
 async function embedded(config: Config, log: ReturnType<typeof openLog>, life: Lifetime): Promise<string> {

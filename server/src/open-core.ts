@@ -1,26 +1,35 @@
 import type { Logger } from "pino";
-import { openPasswords } from "./auth/passwords.ts";
-import { openSessions } from "./auth/sessions.ts";
-import { writeLetter } from "./auth/write-letter.ts";
-import type { Config } from "./config.ts";
+import { type Letter, writeLetter } from "./auth/codes/write-letter.ts";
+import { openPasswords } from "./auth/passwords/passwords.ts";
+import { openSessions } from "./auth/sessions/sessions.ts";
+import { constraints } from "./constraints.ts";
 import type { Core } from "./core.ts";
-import { openDatabase } from "./database.ts";
-import { openLimits } from "./limits.ts";
-import { openMail } from "./mail.ts";
-import { openNotices } from "./notices.ts";
+import { openDatabase } from "./database/database.ts";
+import { writeInvitation } from "./invitations/write-invitation.ts";
+import { openLimits } from "./limits/limits.ts";
+import { openQuota } from "./limits/quota.ts";
+import { openMail } from "./mail/mail.ts";
 import { openPictures } from "./pictures/pictures.ts";
-import { openRedis } from "./redis.ts";
-import { deriveKeys } from "./secrets.ts";
+import type { Config } from "./process/config.ts";
+import { watchDisk } from "./process/disk-space.ts";
+import { deriveKeys } from "./process/secrets.ts";
+import { openWarnings } from "./process/warnings.ts";
+import { openNotices } from "./realtime/notices.ts";
+import { openRedis } from "./realtime/redis.ts";
 
 type Options = { config: Config; log: Logger; databaseUrl: string; secret: string; clock?: () => Date };
 
 /** Puts together what the routes stand on, for a database that has its schema. */
 export async function openCore({ config, log, databaseUrl, secret, clock = () => new Date() }: Options): Promise<Core> {
-  const database = openDatabase(databaseUrl);
+  const database = openDatabase(databaseUrl, { constraints });
   const keys = deriveKeys(secret);
   const notices = await openNotices(database, config.redisUrl, log);
   const sessions = openSessions(database, keys, notices);
   const redis = config.redisUrl === null ? undefined : await openRedis(config.redisUrl, log);
+  // Elsewhere the database has a disk of its own.
+  const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : { isLow: () => false, close: () => {} };
+  const limits = openLimits({ redis, log, config, keys });
+  const write = (letter: Letter) => writeLetter({ database, codeKey: keys.oneTimeCode, limits }, letter);
   const [passwords, mail] = await Promise.all([
     openPasswords(),
     openMail({
@@ -28,7 +37,12 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
       databaseUrl,
       notices,
       log,
-      write: (letter) => writeLetter(database, keys.oneTimeCode, letter),
+      writers: {
+        code: write,
+        "email-change": write,
+        "password-set": write,
+        invitation: (letter) => writeInvitation({ database, publicUrl: config.publicUrl }, letter),
+      },
     }),
   ]);
   return {
@@ -38,12 +52,16 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     sessions,
     passwords,
     pictures: openPictures({ config, database, onError: (err) => log.error({ err }, "pictures were not removed") }),
-    limits: openLimits(redis, log),
+    limits,
+    openQuota: (options) => openQuota(redis, options),
     mail,
+    warnings: openWarnings(log),
     notices,
+    disk,
     clock,
     log,
     close: async () => {
+      disk.close();
       await mail.close();
       notices.close();
       redis?.disconnect();

@@ -90,6 +90,15 @@ const attacks: [string, ProblemCode, () => Buffer | Promise<Buffer>][] = [
     "file.unsafe_drawing",
     () => svg('viewBox="0 0 9 9"', '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'),
   ],
+  [
+    "a filter that blurs for long",
+    "file.unsafe_drawing",
+    () =>
+      svg(
+        'viewBox="0 0 999 999"',
+        `<filter id="f" x="-9" y="-9" width="30" height="30">${blur}</filter><rect width="900" height="900" filter="url(#f)"/>`,
+      ),
+  ],
   ["a depth of 100,000", "file.broken", () => svg('viewBox="0 0 9 9"', "<g>".repeat(100_000) + "</g>".repeat(100_000))],
   ["a drawing without a size", "file.broken", () => svg('width="0" height="0"')],
   ["a drawing that never closes", "file.broken", () => svg('viewBox="0 0 9 9"').subarray(0, 90)],
@@ -154,27 +163,19 @@ test.for<[string, () => Buffer]>([
     "ten to the twentieth shapes",
     () => svg('viewBox="0 0 9 9"', `<g id="g0"><rect width="1" height="1"/></g>${use(20)}`),
   ],
-  [
-    "two hundred blurs",
-    () =>
-      svg(
-        'viewBox="0 0 999 999"',
-        `<filter id="f" x="-9" y="-9" width="30" height="30">${blur}</filter><rect width="900" height="900" filter="url(#f)"/>`,
-      ),
-  ],
   ["a source that is slow to search", () => Buffer.from(`<svg ${'a="<svg '.repeat(400_000)}`)],
 ])("what takes too long is ended, and the next picture drawn: %s", async ([, make]) => {
   const folder = mkdtempSync(join(tmpdir(), "saha-render-"));
   const [from, to] = [join(folder, "from"), join(folder, "to")];
-  const renderer = openRenderer({ patience: 1500 });
+  const renderer = openRenderer({ timeout: 1500, drawingTimeout: 1500 });
   try {
     writeFileSync(from, make());
     await expect(renderer.render(from, to)).rejects.toMatchObject({ code: "file.broken" });
     expect(readdirSync(folder)).toEqual(["from"]);
-    const patient = openRenderer();
+    const unhurried = openRenderer();
     writeFileSync(from, await picture("png"));
-    await patient.render(from, to);
-    patient.close();
+    await unhurried.render(from, to);
+    unhurried.close();
     expect((await sharp(readFileSync(to)).metadata()).format).toBe("webp");
   } finally {
     renderer.close();
@@ -198,7 +199,7 @@ test.for<[string, string, boolean]>([
   const began = performance.now();
   if (isFine) expect(svgSize(bytes)).toEqual({ width: 9, height: 9 });
   else expect(() => svgSize(bytes)).toThrow(expect.objectContaining({ code: "file.broken" }));
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test("a picture of 50 megapixels, the most that is taken, is drawn", async () => {

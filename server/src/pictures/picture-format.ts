@@ -1,11 +1,12 @@
-import { Problem } from "../problem.ts";
+import { open } from "node:fs/promises";
+import { Problem } from "../errors/problem.ts";
 import { svgSize } from "./svg-source.ts";
 
 export type Format = "png" | "jpeg" | "webp" | "gif" | "svg";
 type Size = { width: number; height: number };
 
-export const mostSide = 12_000;
-export const mostPixels = 50_000_000;
+export const maxSide = 12_000;
+export const maxPixels = 50_000_000;
 
 /**
  * What a file is by its bytes, whatever its name and type say, and that its header claims no more than 12,000 pixels a
@@ -26,7 +27,18 @@ export function inspectPicture(bytes: Buffer): Format {
 }
 
 export function refuseOversize({ width, height }: Size): void {
-  if (width > mostSide || height > mostSide || width * height > mostPixels) throw new Problem("file.too_many_pixels");
+  if (width > maxSide || height > maxSide || width * height > maxPixels) throw new Problem("file.too_many_pixels");
+}
+
+/** Whether a file is a drawing, by its beginning. */
+export async function isDrawing(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+    return formatOf(buffer.subarray(0, bytesRead)) === "svg";
+  } finally {
+    await file.close();
+  }
 }
 
 function formatOf(bytes: Buffer): Format | undefined {

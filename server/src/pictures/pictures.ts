@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Config } from "../config.ts";
-import { makeDataDir } from "../data-dir.ts";
-import type { Database } from "../database.ts";
-import { Problem } from "../problem.ts";
+import type { Database } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Turn } from "../limits/fair-queue.ts";
+import type { Config } from "../process/config.ts";
+import { makeDataDir } from "../process/data-dir.ts";
 import { openRenderer, type RendererLimits } from "./renderer.ts";
 import { localStorage, type Storage, type StoredFile } from "./storage.ts";
 import { removeUnused } from "./unused-files.ts";
@@ -17,7 +18,7 @@ export type Pictures = {
    * Makes a clean picture of an upload and keeps it under `path`, before the effect whose row will show it; throws the
    * problems of `renderPicture`. A row shows it by a foreign key to `files`, or it goes with the next sweep.
    */
-  keep(upload: string, path: string): Promise<void>;
+  keep(upload: string, path: string, turn?: Turn): Promise<void>;
   /** Removes those of the pictures that nothing shows any more. Call it after the commit. Never throws. */
   release(paths: (string | null | undefined)[]): Promise<void>;
   /** Removes what crashes left behind: pictures that nothing shows, uploads that nobody waits for. Returns how many. */
@@ -48,14 +49,14 @@ export function openPictures({ config, database, onError, limits }: Options): Pi
       return join(uploads, randomBytes(16).toString("base64url"));
     },
 
-    async keep(upload, path) {
+    async keep(upload, path, turn) {
       const rendered = `${upload}.webp`;
       try {
-        await renderer.render(upload, rendered);
+        await renderer.render(upload, rendered, turn);
         await database.query.insertInto("files").values({ path }).execute();
         await (await storage).put(basename(path), rendered);
       } catch (error) {
-        throw isStorageFull(error) ? new Problem("server.busy", { retryAfter: 30 }) : error;
+        throw isStorageFull(error) ? new Problem("server.disk_full", { retryAfter: 30 }) : error;
       } finally {
         await rm(rendered, { force: true });
       }

@@ -2,7 +2,7 @@
  * The process in which pictures of strangers are decoded, apart from the server: it can be ended at any time, and what it
  * takes of memory is bounded. It renders one picture after the other until its parent is gone.
  */
-import { Problem } from "../problem.ts";
+import { Problem } from "../errors/problem.ts";
 import { renderPicture } from "./render.ts";
 
 export type Work = { from: string; to: string };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import { Problem } from "../problem.ts";
-import { inspectPicture, mostPixels, refuseOversize } from "./picture-format.ts";
+import { Problem } from "../errors/problem.ts";
+import { inspectPicture, maxPixels, refuseOversize } from "./picture-format.ts";
 
 /** The longest side of a kept picture, in pixels (rules §6). */
 const keptSide = 2048;
@@ -9,7 +9,7 @@ const keptSide = 2048;
 const drawingSide = 1024;
 
 /** Flat colours stay exact, as long as that is no larger than a photograph would be. */
-const mostExactBytes = 300_000;
+const maxExactBytes = 300_000;
 
 // Nothing but these five, and only from memory: a picture can't make the decoder open a file or an address.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -32,14 +32,14 @@ export async function renderPicture(from: string, to: string): Promise<void> {
     const fitted = decoded.resize({ width: keptSide, height: keptSide, fit: "inside", withoutEnlargement: true });
     if (format === "svg") {
       const exact = await fitted.clone().webp({ lossless: true }).toBuffer();
-      if (exact.length <= mostExactBytes) return exact;
+      if (exact.length <= maxExactBytes) return exact;
     }
     return fitted.webp({ quality: 86, alphaQuality: 100, smartSubsample: true }).toBuffer();
   });
   await writeFile(to, picture, { flag: "wx" });
 }
 
-const options = { limitInputPixels: mostPixels, failOn: "error", sequentialRead: true, pages: 1 } as const;
+const options = { limitInputPixels: maxPixels, failOn: "error", sequentialRead: true, pages: 1 } as const;
 
 async function drawing(bytes: Buffer): Promise<Sharp> {
   const { width, height } = await sharp(bytes, options).metadata();

@@ -2,26 +2,32 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { Problem } from "../problem.ts";
+import { Problem } from "../errors/problem.ts";
+import { openFairQueue, type Turn } from "../limits/fair-queue.ts";
+import { isDrawing } from "./picture-format.ts";
 import type { Outcome, Work } from "./render-process.ts";
 
 export type Renderer = {
   /**
    * Makes a clean picture of an uploaded file. Throws the problems of `renderPicture`; `file.broken` for a picture that
-   * takes too long or too much memory, and `server.busy` when too many wait.
+   * takes too long or too much memory, and those of the fair queue. Staff go first, the others by turns.
    */
-  render(from: string, to: string): Promise<void>;
+  render(from: string, to: string, turn?: Turn): Promise<void>;
   close(): void;
 };
 
 export type RendererLimits = {
   /** Longest work on one picture, in milliseconds. */
-  patience: number;
+  timeout: number;
+  /** The same for a drawing, which a few bytes can make slow; a person's takes well under a second. */
+  drawingTimeout: number;
   /** After so many idle milliseconds the process is let go. */
   idle: number;
-  mostWaiting: number;
+  maxWaiting: number;
 };
-const usual: RendererLimits = { patience: 15_000, idle: 30_000, mostWaiting: 30 };
+const usual: RendererLimits = { timeout: 15_000, drawingTimeout: 3_000, idle: 30_000, maxWaiting: 30 };
+
+const ours: Turn = { ip: "" };
 
 const program = fileURLToPath(new URL("render-process.ts", import.meta.url));
 /** Node itself holds 650 MB of address space; 50 megapixels take 270 MB more at worst. The core dump of a bomb is no use. */
@@ -29,11 +35,10 @@ const limitedStart = 'ulimit -c 0; ulimit -d 1050000; exec "$0" --max-old-space-
 
 /** One process for all pictures, started on need, which decodes behind a bounded queue at the lowest priority (rules §6, security: row 13). */
 export function openRenderer(limits: Partial<RendererLimits> = {}): Renderer {
-  const { patience, idle, mostWaiting } = { ...usual, ...limits };
+  const { timeout, drawingTimeout, idle, maxWaiting } = { ...usual, ...limits };
   let child: ChildProcess | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = openFairQueue({ concurrency: 1, maxWaiting });
 
   function letGo(): void {
     clearTimeout(idleTimer);
@@ -44,7 +49,7 @@ export function openRenderer(limits: Partial<RendererLimits> = {}): Renderer {
   async function run(work: Work): Promise<void> {
     clearTimeout(idleTimer);
     child ??= start();
-    const outcome = await ask(child, work, patience);
+    const outcome = await ask(child, work, (await isDrawing(work.from)) ? drawingTimeout : timeout);
     if (outcome === undefined) {
       letGo();
       await rm(work.to, { force: true });
@@ -57,12 +62,8 @@ export function openRenderer(limits: Partial<RendererLimits> = {}): Renderer {
   }
 
   return {
-    async render(from, to) {
-      if (waiting >= mostWaiting) throw new Problem("server.busy", { retryAfter: 5 });
-      waiting++;
-      const mine = last.then(() => run({ from, to }));
-      last = mine.catch(() => {}).finally(() => waiting--);
-      return mine;
+    async render(from, to, turn = ours) {
+      return queue(turn, () => run({ from, to }));
     },
     close: letGo,
   };
@@ -86,17 +87,17 @@ function start(): ChildProcess {
 }
 
 /** The outcome; undefined when the process ended over it or did not come back in time. */
-function ask(child: ChildProcess, work: Work, patience: number): Promise<Outcome | undefined> {
+function ask(child: ChildProcess, work: Work, timeout: number): Promise<Outcome | undefined> {
   return new Promise((resolve) => {
-    const settle = (outcome: Outcome | undefined) => {
+    const finish = (outcome: Outcome | undefined) => {
       clearTimeout(timer);
       child.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
       child.channel?.unref();
       resolve(outcome);
     };
-    const onMessage = (outcome: unknown) => settle(outcome as Outcome);
-    const onEnd = () => settle(undefined);
-    const timer = setTimeout(onEnd, patience);
+    const onMessage = (outcome: unknown) => finish(outcome as Outcome);
+    const onEnd = () => finish(undefined);
+    const timer = setTimeout(onEnd, timeout);
     child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
     child.channel?.ref();
     child.send(work, (error) => error && onEnd());

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { Core } from "../core.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Pictures } from "./pictures.ts";
 
 /** Serves kept pictures. A name never gets other bytes, so they are cached for good; opened by themselves they can do nothing. */
-export function pictureRoutes(app: FastifyInstance, { pictures }: Core): void {
+export function pictureRoutes(app: FastifyInstance, { pictures }: { pictures: Pictures }): void {
   app.addHook("onClose", () => pictures.close());
   app.get<{ Params: { "*": string } }>("/files/*", async (request, reply) => {
     const name = request.params["*"];

@@ -2,10 +2,10 @@ import { readFile, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
-import type { S3 } from "../config.ts";
+import type { S3 } from "../process/config.ts";
 import type { Storage } from "./storage.ts";
 
-const patience = 20_000;
+const timeout = 20_000;
 
 /** Files in an S3 bucket, or in what speaks like one (rules §8). Signing is the library's; three calls are all that is needed. */
 export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle }: S3): Storage {
@@ -15,7 +15,7 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
   const folder = `${base.href.replace(/\/$/, "")}${forcePathStyle ? `/${bucket}` : ""}/files/`;
 
   async function call(method: string, name: string, init: RequestInit = {}): Promise<Response> {
-    const answer = await client.fetch(folder + name, { method, signal: AbortSignal.timeout(patience), ...init });
+    const answer = await client.fetch(folder + name, { method, signal: AbortSignal.timeout(timeout), ...init });
     if (answer.ok || answer.status === 404) return answer;
     throw new Error(`the bucket answered ${answer.status} to ${method}`);
   }

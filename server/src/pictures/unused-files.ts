@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "../database.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { Storage } from "./storage.ts";
 
 type Which = { paths: string[] } | { olderThan: number };

@@ -1,17 +1,22 @@
 import type { Language } from "@saha/contract";
 
 /** What one mail says around its names and its code; each line is a paragraph. */
-type Words = { subject: string; heading: string; before: string[]; after: string[] };
+export type MailParagraphs = { subject: string; heading: string; before: string[]; after: string[] };
 
 export type MailWords = {
   /** The name under which the event writes. */
   sender: string;
   footer: string;
-  verification(account: string): Words;
-  recovery(account: string): Words;
-  addressInUse(account: string): Words;
-  emailChange(account: string, address: string): Words;
-  passwordSet(account: string): Words;
+  verification(account: string): MailParagraphs;
+  recovery(account: string): MailParagraphs;
+  signInToVerify(): MailParagraphs;
+  addressInUse(account: string): MailParagraphs;
+  emailChange(account: string, address: string): MailParagraphs;
+  passwordSet(account: string): MailParagraphs;
+  /** An invitation to the holder of an address; `by` is who invites, where it was said. */
+  invitation(of: { title: string; day: string; by: string | null; code: string }): MailParagraphs;
+  /** The words on the button that opens an invitation. */
+  openInvitation: string;
 };
 
 /** The mails of rules §3; the only digits that may stand in a run of six are the code's. */
@@ -33,6 +38,15 @@ export const mailWords: Record<Language, MailWords> = {
         "الرمز صالح 10 دقائق ويُستخدم مرة واحدة.",
         "إن لم تطلب ذلك فتجاهل الرسالة، وستبقى كلمة مرورك كما هي. لا تعطِ الرمز لأحد.",
       ],
+    }),
+    signInToVerify: () => ({
+      subject: "سجّل الدخول لتأكيد بريدك في ساحة",
+      heading: "أكّد بريدك من ملفك الشخصي",
+      before: [
+        "طُلب رمز لتأكيد هذا البريد من جهاز لم يُستخدم مع حسابك من قبل، فلم نرسل رمزًا.",
+        "سجّل الدخول إلى حسابك ثم أكّد البريد من ملفك الشخصي.",
+      ],
+      after: ["إن لم تطلب ذلك فتجاهل الرسالة، فلن يتغير شيء."],
     }),
     addressInUse: (account) => ({
       subject: "هذا البريد مؤكد لحساب آخر في ساحة",
@@ -58,6 +72,18 @@ export const mailWords: Record<Language, MailWords> = {
       before: [`تغيّرت كلمة مرور الحساب ${account}، وسُجّل الخروج من كل أجهزته.`],
       after: ["إن لم تطلب ذلك فراجع إدارة الفعالية، أو استعد كلمة المرور من صفحة الدخول."],
     }),
+    invitation: ({ title, day, by, code }) => ({
+      subject: `دعوتك إلى ${title}`,
+      heading: "وصلتك دعوة",
+      before: [
+        by === null ? `هذه دعوتك إلى «${title}».` : `يدعوك ${by} إلى «${title}».`,
+        `الموعد: ${day}.`,
+        `رمز الدعوة: ${code}`,
+        "افتح الرابط وسجّل الدخول أو أنشئ حسابًا لتحصل على تذكرتك:",
+      ],
+      after: ["الرمز لشخص واحد ويُستخدم مرة واحدة، فلا تنشره."],
+    }),
+    openInvitation: "افتح الدعوة",
   },
   en: {
     sender: "Saha",
@@ -79,6 +105,15 @@ export const mailWords: Record<Language, MailWords> = {
         "The code is good for 10 minutes and works once.",
         "If you did not ask for it, ignore this message: your password stays as it is. Give the code to nobody.",
       ],
+    }),
+    signInToVerify: () => ({
+      subject: "Sign in to verify your email on Saha",
+      heading: "Verify in your profile",
+      before: [
+        "A code for this address was asked for on a device that has not been used with your account, so none was sent.",
+        "Sign in to your account, then verify the address in your profile.",
+      ],
+      after: ["If you did not ask for it, ignore this message: nothing changes."],
     }),
     addressInUse: (account) => ({
       subject: "This address is verified for another Saha account",
@@ -104,5 +139,17 @@ export const mailWords: Record<Language, MailWords> = {
       before: [`The account ${account} has a new password and was signed out on every device.`],
       after: ["If you did not ask for it, talk to the event's team or reset the password from the sign-in page."],
     }),
+    invitation: ({ title, day, by, code }) => ({
+      subject: `Your invitation to ${title}`,
+      heading: "You are invited",
+      before: [
+        by === null ? `This is your invitation to “${title}”.` : `${by} invites you to “${title}”.`,
+        `When: ${day}.`,
+        `Invitation code: ${code}`,
+        "Open the link and sign in or register to get your ticket:",
+      ],
+      after: ["The code is for one person and works once, so do not post it."],
+    }),
+    openInvitation: "Open the invitation",
   },
 };

@@ -1,0 +1,153 @@
+import { type Compilable, Kysely, type Transaction } from "kysely";
+import pg from "pg";
+import { Problem } from "../errors/problem.ts";
+import { recordCall } from "./audit.ts";
+import { type Constraints, refusalOf } from "./constraints.ts";
+import type { Notice } from "./notices.ts";
+import { camelCaseRows, SnakeCasePostgres } from "./optimizations/column-names.ts";
+import { pipelinedBegin } from "./optimizations/pipelined-begin.ts";
+import { isOutdated, preparingClient } from "./optimizations/prepared-statements.ts";
+import type { Schema } from "./schema.ts";
+
+/** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
+export type Tx = Transaction<Schema> & {
+  notify(notice: Notice): void;
+  /** Runs a statement at the end, in one trip with the commit; nobody hears what it found, and its failure undoes all. */
+  last(statement: Compilable): void;
+};
+
+export type Database = {
+  /** For plain reads and single statements. */
+  query: Kysely<Schema>;
+  /** Runs an effect in one transaction; its notices leave after the commit; deadlocks are tried again. */
+  transact<T>(effect: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hands every committed notice to the listener. */
+  onNotice(listener: (notice: Notice) => void): void;
+  /**
+   * Turns an error into what it means to a caller: a broken constraint into its refusal, an unreachable or overrun database
+   * into 503; every other error stays as it is.
+   */
+  problemOf(error: unknown): unknown;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+const { builtins } = pg.types;
+const parsers: Partial<Record<number, (text: string) => unknown>> = {
+  [builtins.TIMESTAMPTZ]: isoTime,
+  [builtins.DATE]: (text) => text,
+  [builtins.INT8]: Number,
+  [builtins.NUMERIC]: Number,
+};
+
+/** `2026-10-20 12:00:00.5+00` as `2026-10-20T12:00:00.500Z`, without a Date for what is UTC already. */
+function isoTime(text: string): string {
+  if (text[10] !== " " || !text.endsWith("+00")) return new Date(text).toISOString();
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
+}
+
+type Options = { poolSize?: number; constraints?: Constraints };
+
+/** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
+export function openDatabase(url: string, { poolSize = 16, constraints = {} }: Options = {}): Database {
+  const pool = new pg.Pool({
+    Client: pipelinedBegin(preparingClient()),
+    // Statements leave one behind the other without waiting, where nobody waits for the first.
+    pipeline: true,
+    connectionString: url,
+    max: poolSize,
+    // Also the longest wait for a connection that is free, which a crowd needs more of than a dead server does.
+    connectionTimeoutMillis: 8000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 15_000,
+    application_name: "saha",
+    types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
+  });
+  // A backend that dies is replaced on the next use; whoever has it in hand learns it from the statement that fails.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const query = new Kysely<Schema>({
+    dialect: new SnakeCasePostgres({ pool }),
+    plugins: [camelCaseRows],
+  });
+  const listeners: ((notice: Notice) => void)[] = [];
+
+  async function once<T>(effect: (tx: Tx) => Promise<T>): Promise<T> {
+    const notices: Notice[] = [];
+    let ending: Promise<unknown> | undefined;
+    let recorded: ReturnType<typeof recordCall>;
+    const result = await query
+      .transaction()
+      .execute(async (trx) => {
+        let last: Compilable | undefined;
+        const tx = Object.assign(trx, {
+          notify: (notice: Notice) => void notices.push(notice),
+          last(statement: Compilable) {
+            if (last) throw new Error("A transaction has one last statement");
+            last = statement;
+          },
+        });
+        recorded = recordCall(tx);
+        const found = await effect(tx);
+        await recorded?.written;
+        if (!last) return found;
+        ending = trx.executeQuery(last.compile());
+        ending.catch(() => {});
+        // By then it has left, so that the commit goes behind it.
+        await new Promise<void>((resolve) => process.nextTick(resolve));
+        return found;
+      })
+      // A commit after a statement that failed says only that it did not commit.
+      .catch(async (error: unknown) => {
+        await ending;
+        throw error;
+      });
+    await ending;
+    recorded?.committed();
+    for (const notice of notices) for (const listener of listeners) listener(notice);
+    return result;
+  }
+
+  return {
+    query,
+    pool,
+    async transact(effect) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await once(effect);
+        } catch (error) {
+          if (attempt < 4 && (isRetryable(error) || isOutdated(error))) continue;
+          throw problemOf(error, constraints);
+        }
+      }
+    },
+    onNotice: (listener) => void listeners.push(listener),
+    problemOf: (error) => problemOf(error, constraints),
+    close: () => query.destroy(),
+  };
+}
+
+function problemOf(error: unknown, constraints: Constraints): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error;
+  const refusal = refusalOf(error, constraints);
+  if (refusal) return refusal;
+  if (isRetryable(error) || isCrowded(error)) return new Problem("server.busy", { retryAfter: 1 });
+  const { code } = error as { code?: string };
+  if (code === "53100") return new Problem("server.disk_full", { retryAfter: 10 });
+  return isUnreachable(code, error.message) ? new Problem("server.database_down", { retryAfter: 2 }) : error;
+}
+
+function isRetryable(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code === "40P01" || code === "40001";
+}
+
+/** All connections of the pool were taken for too long; the database itself is there. */
+function isCrowded(error: Error): boolean {
+  return error.message === "timeout exceeded when trying to connect";
+}
+
+function isUnreachable(code: string | undefined, message: string): boolean {
+  if (code && /^(08|57P0|53|55P04|58|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true;
+  return /connection (terminated|timeout|ended|error)/i.test(message);
+}

@@ -1,0 +1,15 @@
+/**
+ * Lists what a transaction may tell others, each kind with its facts. A room declares its own kinds by module augmentation,
+ * so that no room has to know the words of another.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it.
+export interface NoticeKinds {}
+
+/** What others learn of a transaction; it leaves only after the commit (rules §7). */
+export type Notice = { [Kind in keyof NoticeKinds]: { kind: Kind } & NoticeKinds[Kind] }[keyof NoticeKinds];
+
+/** The notices of all processes: to listen to, and to send what changes without a transaction of its own. */
+export type Notices = {
+  on(listener: (notice: Notice) => void): void;
+  say(notice: Notice): void;
+};

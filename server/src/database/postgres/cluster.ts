@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { StartError } from "../../errors/start-error.ts";
+import { giveToFolderOwner } from "../../process/data-dir.ts";
+import { type Account, chooseAccount, isRoot, runAs } from "./account.ts";
+import { type Binaries, withQuotablePath } from "./binaries.ts";
+import { isAlive } from "./process-state.ts";
+
+const version = "18";
+
+/** A cluster's files: PostgreSQL's own in `data`, the password of its only role, and what the server prints. */
+export type Cluster = { folder: string; data: string; passwordFile: string; logFile: string };
+
+type Making = { flags?: string[]; signal?: AbortSignal | undefined };
+
+export function clusterIn(folder: string): Cluster {
+  return {
+    folder,
+    data: join(folder, "data"),
+    passwordFile: join(folder, "password"),
+    logFile: join(folder, "log"),
+  };
+}
+
+/**
+ * Makes the cluster at `folder` unless it is there. It is made beside and renamed, password and all, so that a start
+ * which is killed leaves nothing half made, and of two first starts one wins and both go on with its cluster.
+ */
+export async function ensureCluster(folder: string, binaries: Binaries, options: Making = {}): Promise<Cluster> {
+  const cluster = clusterIn(folder);
+  if (!existsSync(cluster.data)) {
+    removeLeftovers(folder);
+    await makeCluster(folder, binaries, options);
+  }
+  const found = readFileSync(join(cluster.data, "PG_VERSION"), "utf8").trim();
+  if (found !== version) {
+    throw new StartError(
+      `${cluster.data} was made by PostgreSQL ${found}, but this Saha carries PostgreSQL ${version}: move that folder away, or set DATABASE_URL to a PostgreSQL that holds your data.`,
+    );
+  }
+  if (!existsSync(cluster.passwordFile)) {
+    throw new StartError(`${cluster.passwordFile}, the password of the database beside it, is gone: put it back.`);
+  }
+  return cluster;
+}
+
+export function clusterUrl(cluster: Cluster, port: number): string {
+  const password = readFileSync(cluster.passwordFile, "utf8").trim();
+  return `postgres://saha:${password}@127.0.0.1:${port}/postgres`;
+}
+
+async function makeCluster(folder: string, binaries: Binaries, options: Making): Promise<void> {
+  const staging = `${folder}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const cluster = clusterIn(staging);
+  mkdirSync(staging, { mode: 0o700 });
+  try {
+    giveToFolderOwner(staging);
+    const account = chooseAccount(staging, binaries);
+    writeFileSync(cluster.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+    if (isRoot()) chownSync(cluster.passwordFile, account.uid, account.gid);
+    await withQuotablePath(binaries, async (safe) => {
+      if (safe !== binaries) chmodSync(safe.folder, 0o755);
+      await initdb(safe, cluster, account, options);
+    });
+    renameSync(staging, folder);
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    const isLost = ["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "");
+    if (!isLost || !existsSync(clusterIn(folder).data)) throw error;
+  }
+}
+
+/** Folders of starts that were killed while they made a cluster. */
+function removeLeftovers(folder: string): void {
+  const prefix = `${basename(folder)}.new-`;
+  for (const entry of readdirSync(dirname(folder))) {
+    const maker = Number(entry.slice(prefix.length).split("-")[0]);
+    if (entry.startsWith(prefix) && !isAlive(maker))
+      rmSync(join(dirname(folder), entry), { recursive: true, force: true });
+  }
+}
+
+async function initdb(binaries: Binaries, cluster: Cluster, account: Account, making: Making): Promise<void> {
+  const args = ["-D", cluster.data, "--username=saha", "--auth=scram-sha-256", `--pwfile=${cluster.passwordFile}`];
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const [program, all, options] = runAs(account, binaries.initdb, [...args, ...locale, ...(making.flags ?? [])]);
+  const child = spawn(program, all, { ...options, signal: making.signal, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", (error) => child.pid === undefined && reject(error)).on("close", resolve);
+  });
+  making.signal?.throwIfAborted();
+  if (code !== 0)
+    throw new StartError(`The embedded PostgreSQL could not be made in ${cluster.folder}: ${output.trim()}`);
+}

@@ -1,0 +1,222 @@
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Application, postmasterOf, query, startApplication, until } from "../../../test/running-application.ts";
+import { isAlive } from "./process-state.ts";
+import { temporaryRoot } from "./temporary-postgres.ts";
+
+let folder: string;
+let dataDir: string;
+let applications: Application[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(temporaryRoot(), "saha-test-"));
+  dataDir = join(folder, "data");
+});
+
+afterEach(async () => {
+  for (const { process, ended } of applications) {
+    process.kill("SIGTERM");
+    await ended;
+  }
+  applications = [];
+  if (existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))) process.kill(postmasterOf(dataDir), "SIGQUIT");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});
+
+function start(): Application {
+  const application = startApplication(dataDir);
+  applications.push(application);
+  return application;
+}
+
+async function stop({ process, ended }: Application): Promise<void> {
+  process.kill("SIGTERM");
+  expect(await ended).toBe(0);
+}
+
+async function kill({ process, ended }: Application): Promise<void> {
+  process.kill("SIGKILL");
+  await ended;
+}
+
+/** A start that has written a row and is still up. */
+async function startWithRow(): Promise<Application & { server: number }> {
+  const application = start();
+  await query(await application.url, "create table kept as select 7 as number");
+  return { ...application, server: postmasterOf(dataDir) };
+}
+
+async function expectRow(application: Application): Promise<void> {
+  expect(await query(await application.url, "select number from kept")).toEqual([{ number: 7 }]);
+}
+
+describe("a start", () => {
+  test("the first makes a cluster that syncs, listens on the loopback alone and asks for its password", async () => {
+    const url = await start().url;
+    const shown = `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+      current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
+      datlocprovider as provider, datlocale as locale from pg_database where datname = current_database()`;
+    expect(await query(url, shown)).toEqual([
+      { fsync: "on", commit: "on", addresses: "127.0.0.1", sockets: "", provider: "b", locale: "C.UTF-8" },
+    ]);
+    await expect(query(url.replace(/:[^:@]+@/, ":guess@"), "select 1")).rejects.toThrow(
+      /password authentication failed/,
+    );
+    expect(statSync(join(dataDir, "postgres", "password")).mode & 0o777).toBe(0o600);
+  });
+
+  test("the next ones find what was committed, and a stopped server is gone", async () => {
+    const first = await startWithRow();
+    await stop(first);
+    expect(isAlive(first.server)).toBe(false);
+    await expectRow(start());
+  });
+
+  test("of two first ones at once, one serves and the other is told why not", async () => {
+    const outcomes = await Promise.allSettled([start().url, start().url]);
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
+    expect(refusals).toEqual([expect.stringMatching(/Saha is already running on the database in/)]);
+    expect(readdirSync(dataDir)).toEqual(["postgres"]);
+  });
+
+  test("a second application is refused within about a second, with a sentence, and the first one goes on", async () => {
+    const first = await startWithRow();
+    const began = Date.now();
+    const second = start();
+    await expect(second.url).rejects.toThrow(
+      new RegExp(`^Saha is already running on the database in .+ \\(process ${first.pid}\\): stop that one first`),
+    );
+    expect(await second.ended).toBe(1);
+    expect(Date.now() - began).toBeLessThan(8_000);
+    await expectRow(first);
+  });
+
+  test("works in a private folder with spaces, quotes, a dollar and Arabic in its path", async () => {
+    dataDir = join(folder, `ساحة "a" 'b' $c`, "data");
+    mkdirSync(join(dataDir, ".."), { mode: 0o700 });
+    const first = await startWithRow();
+    await stop(first);
+    await expectRow(start());
+  });
+
+  test("another program on port 5432 is in nobody's way", async () => {
+    const other = createServer();
+    await new Promise((resolve) => other.once("error", resolve).listen(5432, "127.0.0.1", () => resolve(null)));
+    expect(await start().url).not.toContain(":5432/");
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  test("that is told to end leaves nothing behind, wherever it is", async () => {
+    for (const delay of [150, 350, 700]) {
+      const application = start();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      application.process.kill("SIGTERM");
+      await application.ended;
+      if (!existsSync(join(dataDir, "postgres"))) expect(existsSync(dataDir) ? readdirSync(dataDir) : []).toEqual([]);
+      expect(existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))).toBe(false);
+    }
+  });
+
+  test("has its server in a group of its own, which a Ctrl-C in the terminal does not reach", async () => {
+    await start().url;
+    const stat = readFileSync(`/proc/${postmasterOf(dataDir)}/stat`, "utf8");
+    expect(Number(stat.slice(stat.lastIndexOf(")")).split(" ")[3])).toBe(postmasterOf(dataDir));
+  });
+
+  test("refuses the files of another PostgreSQL with a sentence that names DATABASE_URL", async () => {
+    mkdirSync(join(dataDir, "postgres", "data"), { recursive: true });
+    writeFileSync(join(dataDir, "postgres", "data", "PG_VERSION"), "17\n");
+    await expect(start().url).rejects.toThrow(/was made by PostgreSQL 17.+DATABASE_URL/);
+  });
+});
+
+test("a password file that is gone or another's stops the start at once, with a sentence", async () => {
+  await stop(await startWithRow());
+  const file = join(dataDir, "postgres", "password");
+  for (const [spoil, sentence] of [
+    [() => writeFileSync(file, "guess"), /turns Saha away: password authentication failed/],
+    [() => rmSync(file), /the password of the database beside it, is gone/],
+  ] as const) {
+    spoil();
+    const application = start();
+    await expect(application.url).rejects.toThrow(sentence);
+    expect(await application.ended).toBe(1);
+    expect(existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))).toBe(false);
+  }
+});
+
+describe("after kill -9", () => {
+  test("of the application, the next one takes the running server over and can stop it", async () => {
+    const first = await startWithRow();
+    await kill(first);
+    expect(isAlive(first.server)).toBe(true);
+    const next = start();
+    await expectRow(next);
+    expect(postmasterOf(dataDir)).toBe(first.server);
+    await stop(next);
+    expect(isAlive(first.server)).toBe(false);
+  });
+
+  test("of the server, it is back on the same address for the application that runs", async () => {
+    const application = await startWithRow();
+    process.kill(application.server, "SIGKILL");
+    await until("back", () =>
+      expectRow(application).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(postmasterOf(dataDir)).not.toBe(application.server);
+    await stop(application);
+  });
+
+  test("of both, the next one recovers what was committed", async () => {
+    const first = await startWithRow();
+    process.kill(first.server, "SIGKILL");
+    await kill(first);
+    await expectRow(start());
+  });
+
+  test("of an application that was making the cluster, the next one makes it and sweeps up", async () => {
+    const first = start();
+    await until(
+      "begun",
+      () => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")),
+    );
+    await kill(first);
+    await startWithRow();
+    expect(readdirSync(dataDir)).toEqual(["postgres"]);
+  });
+
+  test("a pid file whose number a stranger or a zombie bears now stops nobody", async () => {
+    const first = await startWithRow();
+    await stop(first);
+    // Both bear the server's name too: only the folder that they work in, and their state, tell them from it.
+    const namesake = join(folder, "postgres");
+    symlinkSync("/bin/sleep", namesake);
+    const script = '"$1" 0 & echo $!; exec "$1" 30';
+    const parent = spawn("sh", ["-c", script, "sh", namesake], { stdio: ["ignore", "pipe", "ignore"], cwd: folder });
+    const zombie = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
+    for (const pid of [parent.pid, zombie]) {
+      const lines = [pid, join(dataDir, "postgres", "data"), 1, 1, "", "127.0.0.1", "", "ready"];
+      writeFileSync(join(dataDir, "postgres", "data", "postmaster.pid"), `${lines.join("\n")}\n`);
+      const next = start();
+      await expectRow(next);
+      await stop(next);
+    }
+    parent.kill();
+  });
+});

@@ -1,0 +1,67 @@
+import { request as open } from "node:http";
+import type { AddressInfo } from "node:net";
+import fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Problem } from "../errors/problem.ts";
+import { addBodyTimeout } from "./body-timeout.ts";
+import { answerRefusals } from "./refusal.ts";
+
+const app = fastify();
+let port: number;
+
+beforeAll(async () => {
+  answerRefusals(app);
+  addBodyTimeout(app, { milliseconds: 150, lingerMilliseconds: 400, lingerBytes: 4_000_000 });
+  app.addContentTypeParser("multipart/form-data", async () => {
+    throw new Problem("file.too_large");
+  });
+  app.addHook("onError", async (_request, reply) => void reply.removeHeader("connection"));
+  app.post("/", async (request) => ({ body: request.body }));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+
+function post(type: string, length: number) {
+  const headers = { "content-type": type, "content-length": String(length) };
+  const asked = open({ port, host: "127.0.0.1", method: "POST", path: "/", headers });
+  const closed = new Promise<void>((resolve) => asked.on("close", resolve));
+  const answer = new Promise<{ status: number; code: string }>((resolve, reject) => {
+    asked.on("error", reject);
+    asked.on("response", (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part) => {
+        text += part;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, code: JSON.parse(text).code }));
+      response.on("error", () => {});
+    });
+  });
+  return { asked, answer, closed };
+}
+
+test("a body that drips is answered with a sentence, then hung up on", async () => {
+  const { asked, answer, closed } = post("application/json", 1000);
+  const drip = setInterval(() => asked.destroyed || asked.write(" "), 20);
+  expect(await answer).toEqual({ status: 408, code: "request.timeout" });
+  await closed;
+  clearInterval(drip);
+});
+
+test("one that comes in time is taken", async () => {
+  const answer = await app.inject({ method: "POST", url: "/", payload: { a: 1 } });
+  expect(answer.json()).toEqual({ body: { a: 1 } });
+});
+
+test("whoever goes on sending after the answer is read for a while, then hung up on", async () => {
+  const { asked, answer, closed } = post("multipart/form-data; boundary=x", 1_000_000_000);
+  const part = Buffer.alloc(100_000);
+  let sent = 0;
+  const pour = setInterval(() => {
+    if (!asked.destroyed && asked.write(part)) sent += part.length;
+  }, 1);
+  expect(await answer).toEqual({ status: 413, code: "file.too_large" });
+  await closed;
+  clearInterval(pour);
+  expect(sent).toBeLessThan(100_000_000);
+});

@@ -1,0 +1,18 @@
+import type { Language, Role } from "@saha/contract";
+
+/** The signed-in account behind a request. */
+export type Actor = { readonly id: number; readonly roleId: Role; readonly sessionId: number };
+
+/** Who is asking from where; nothing in it is trusted for access. */
+export type Client = {
+  ip: string;
+  userAgent: string | null;
+  language: Language;
+  /** A random key kept by the browser, so that a stranger can't lock out a known device (rules §3). */
+  device: string | null;
+  /** Method and route, and the proof of work that came with it (rules §3). */
+  call?: string;
+  proof?: string | undefined;
+  /** Whether the caller has hung up, so that nothing costly is done for nobody; absent where nobody can. */
+  hasLeft?: () => boolean;
+};

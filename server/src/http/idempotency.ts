@@ -1,0 +1,75 @@
+import type { Endpoint } from "@saha/contract";
+import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { hmac } from "../process/secrets.ts";
+import type { Call, Effect, ServingCore } from "./call.ts";
+
+/**
+ * Carries an effect out once per user and `Idempotency-Key`: the same call and body gets the first success again for
+ * 24 hours, refusals are judged anew. Throws `idempotency.mismatch` for another call or body under the key and
+ * `idempotency.running` while the first one still runs (rules §1).
+ */
+export async function runIdempotent(
+  { database, keys }: Pick<ServingCore, "database" | "keys">,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  how: Effect<Endpoint>,
+  call: Call<Endpoint>,
+): Promise<unknown> {
+  const effect = typeof how === "function" ? how : how.effect;
+  const answer = typeof how === "function" ? (kept: unknown) => kept : how.answer;
+  const key = keyOf(request);
+  const outcome = await database.transact(async (tx) => {
+    if (key === undefined || !call.actor) return effect(tx, call);
+    const name = `${endpoint.method} ${endpoint.path}`;
+    // Under a key, because a short code is short enough to be guessed from a bare hash.
+    const bodyHash = hmac(keys.sentBody, JSON.stringify([request.params, request.body]));
+    const earlier = await claim(tx, call.actor.id, key);
+    if (earlier) {
+      if (earlier.call !== name || !earlier.bodyHash.equals(bodyHash)) throw new Problem("idempotency.mismatch");
+      return earlier.kept;
+    }
+    const kept = await effect(tx, call);
+    if (!(kept instanceof Problem)) tx.last(storeAnswer(tx, call.actor.id, key, name, bodyHash, kept));
+    return kept;
+  });
+  if (outcome instanceof Problem) throw outcome;
+  return answer(outcome);
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || key.length < 1 || key.length > 255) throw new Problem("idempotency.invalid");
+  return key;
+}
+
+type Earlier = { call: string; bodyHash: Buffer; kept: unknown };
+
+/** Holds the key until the transaction ends, and finds what an earlier request kept under it. */
+async function claim(tx: Tx, userId: number, key: string): Promise<Earlier | undefined> {
+  const { rows } = await sql<{ isFree: boolean } & (Earlier | { call: null })>`
+    select * from claim_idempotency_key(${userId}, ${key})`.execute(tx);
+  const [claimed] = rows;
+  if (!claimed?.isFree) throw new Problem("idempotency.running", { retryAfter: 1 });
+  return claimed.call === null ? undefined : claimed;
+}
+
+function storeAnswer(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown) {
+  const row = { call, bodyHash, kept: JSON.stringify(kept) };
+  return tx
+    .insertInto("idempotencyKeys")
+    .values({ userId, key, ...row })
+    .onConflict((conflict) => conflict.columns(["userId", "key"]).doUpdateSet({ ...row, createdAt: sql`now()` }));
+}
+
+/** Forgets keys older than 24 hours; returns how many (rules §1). */
+export async function forgetOldKeys(database: Database): Promise<number> {
+  const { numDeletedRows } = await database.query
+    .deleteFrom("idempotencyKeys")
+    .where("createdAt", "<", sql<string>`now() - interval '24 hours'`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

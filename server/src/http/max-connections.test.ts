@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import fastify from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { limitConnections } from "./max-connections.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openHall(maxOf: (ip: string) => number) {
+  const app = fastify({ forceCloseConnections: true });
+  limitConnections(app, maxOf);
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  app.get("/", async () => "quick");
+  app.get("/slow", async () => finished.then(() => "slow"));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  closing.push(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  const open = async (path?: string, localAddress = "127.0.0.1") => {
+    const socket = connect({ port, host: "127.0.0.1", localAddress });
+    closing.push(() => socket.destroy());
+    socket.on("error", () => {});
+    await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
+    if (path) socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n\r\n`);
+    return socket;
+  };
+  return { open, finish };
+}
+
+const answered = (socket: Socket) => once(socket, "data").then(([data]) => String(data).split("\r\n")[0]);
+const closed = (socket: Socket) => socket.destroyed || once(socket, "close").then(() => true);
+
+/** Ten connections that send nothing, then a neighbour behind the same address. */
+async function neighbourBehindIdleOnes(maxOf: (ip: string) => number) {
+  const { open } = await openHall(maxOf);
+  const idle: Socket[] = [];
+  for (let n = 0; n < 10; n++) idle.push(await open());
+  const neighbour = await open("/");
+  return { idle, answer: await answered(neighbour) };
+}
+
+test("at its limit a network's longest idle connection makes place for the next one", async () => {
+  const { idle, answer } = await neighbourBehindIdleOnes(() => 4);
+  expect(answer).toBe("HTTP/1.1 200 OK");
+  for (const socket of idle.slice(0, 7)) expect(await closed(socket)).toBe(true);
+  expect(idle.slice(7).map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+});
+
+test("without the limit all of them stay open (broken twin)", async () => {
+  const { idle, answer } = await neighbourBehindIdleOnes(() => Number.POSITIVE_INFINITY);
+  expect(answer).toBe("HTTP/1.1 200 OK");
+  expect(idle.filter(({ destroyed }) => destroyed)).toEqual([]);
+});
+
+test("connections in use are never closed for a newcomer, who is refused; another network is counted apart", async () => {
+  const { open, finish } = await openHall(() => 3);
+  const inUse = [await open("/slow"), await open("/slow"), await open("/slow")];
+  // Its answer tells that the three requests before it were taken.
+  expect(await answered(await open("/", "127.0.0.2"))).toBe("HTTP/1.1 200 OK");
+  expect(await closed(await open("/"))).toBe(true);
+  finish();
+  for (const socket of inUse) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
+  expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+});

@@ -1,0 +1,47 @@
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "../limits/network.ts";
+
+/** The open connections of one network; those that nobody waits on stand in `idle`, the one used last at its end. */
+type Network = { open: number; idle: Set<Socket> };
+
+/**
+ * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
+ * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and sends
+ * nothing keeps nobody out; only where all are in use is the newcomer refused (security: rows 21, 22).
+ */
+export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => number): void {
+  const networks = new Map<string, Network>();
+  const owners = new Map<Socket, Network>();
+
+  app.server.on("connection", (socket) => {
+    const ip = socket.remoteAddress ?? "";
+    const name = networkOf(ip);
+    const network = networks.get(name) ?? { open: 0, idle: new Set() };
+    if (network.open >= maxOf(ip) && !giveUpIdle(network)) return void socket.resetAndDestroy();
+    networks.set(name, network);
+    network.open++;
+    network.idle.add(socket);
+    owners.set(socket, network);
+    socket.once("close", () => {
+      network.idle.delete(socket);
+      owners.delete(socket);
+      network.open--;
+      if (network.open === 0) networks.delete(name);
+    });
+  });
+  app.server.on("request", ({ socket }, response) => {
+    owners.get(socket)?.idle.delete(socket);
+    response.once("close", () => socket.destroyed || owners.get(socket)?.idle.add(socket));
+  });
+  app.server.on("upgrade", ({ socket }) => void owners.get(socket)?.idle.delete(socket));
+}
+
+/** Ends the connection that has idled longest; false where none idles. */
+function giveUpIdle({ idle }: Network): boolean {
+  const [longest] = idle;
+  if (!longest) return false;
+  idle.delete(longest);
+  longest.destroy();
+  return true;
+}

@@ -1,0 +1,92 @@
+import { type Access, api, type Data, type Endpoint } from "@saha/contract";
+import type { FastifyInstance, FastifySerializerCompiler } from "fastify";
+import * as z from "zod/mini";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { auditedCall } from "./audited-call.ts";
+import { CachedAnswer } from "./cached-answer.ts";
+import type { Call, Effect, Handlers, ServingCore } from "./call.ts";
+import type { Actor } from "./client.ts";
+import { EncodedAnswer } from "./encoded-answer.ts";
+import { pictureFields } from "./forms/picture-fields.ts";
+import { runIdempotent } from "./idempotency.ts";
+
+/** Ties the two halves of an idempotent endpoint together, so that `answer` takes what `effect` keeps. */
+export function idempotentEffect<E extends Endpoint, Kept>(
+  effect: (tx: Tx, call: Call<E>) => Promise<Kept | Problem>,
+  answer: (kept: Kept) => Data<E>,
+): Effect<E> {
+  return { effect, answer: (kept) => answer(kept as Kept) };
+}
+
+/** Serves every endpoint of an area; a missing, misspelt or wrongly answering handler does not compile. */
+export function serve<Area extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  core: ServingCore,
+  area: Area,
+  handlers: Handlers<Area>,
+): void {
+  for (const [name, endpoint] of Object.entries(area)) {
+    const { method, path, access, status = 200, params, query, body, data } = endpoint;
+    if (!isAccess(access)) throw new Error(`${method} ${path} does not say who may call it`);
+    const handler = handlers[name] as unknown as Effect<Endpoint> | ((call: unknown) => Promise<unknown>);
+    const answer = data ? z.object({ data }) : undefined;
+    app.route({
+      ...pictureFields(core.pictures, endpoint),
+      method,
+      url: `/api${path}`,
+      schema: {
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        ...(answer && { response: { [status]: answer } }),
+      },
+      // Before the body is read: a stranger must not make us take in an upload.
+      onRequest: (request, _reply, done) => done(authorize(request.actor, access)),
+      handler: async (request, reply) => {
+        const call = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          actor: request.actor,
+          client: request.client,
+          request,
+        } as Call<Endpoint>;
+        const result = await auditedCall(core, request, endpoint, () =>
+          endpoint.idempotent
+            ? runIdempotent(core, request, endpoint, handler as Effect<Endpoint>, call)
+            : (handler as (call: unknown) => Promise<unknown>)(call),
+        );
+        reply.code(status);
+        if (result instanceof EncodedAnswer) return result.send(reply);
+        if (result instanceof CachedAnswer && answer) {
+          return result.send(request, reply, (data) => JSON.stringify(z.encode(answer, { data })));
+        }
+        return answer ? { data: result } : null;
+      },
+    });
+  }
+}
+
+/** Encodes answers by the contract, so that a stray column never leaves; an answer that does not fit is our failure. */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> =
+  ({ schema }) =>
+  (data) =>
+    JSON.stringify(z.encode(schema, data));
+
+function isAccess(access: Access | undefined): boolean {
+  return access === "public" || access === "member" || (Array.isArray(access) && access.length > 0);
+}
+
+function authorize(actor: Actor | undefined, access: Access): Problem | undefined {
+  if (access === "public") return undefined;
+  if (!actor) return new Problem("auth.required");
+  return access === "member" || access.includes(actor.roleId) ? undefined : new Problem("auth.forbidden");
+}
+
+/** Every endpoint of the contract with its name, for tests and documents that walk through them. */
+export function endpoints(): { name: string; endpoint: Endpoint }[] {
+  return Object.entries(api).flatMap(([area, calls]) =>
+    Object.entries(calls).map(([name, endpoint]) => ({ name: `${area}.${name}`, endpoint: endpoint as Endpoint })),
+  );
+}

@@ -1,0 +1,140 @@
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fastify, { type FastifyInstance } from "fastify";
+import { Server } from "socket.io";
+import { io } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { CachedAnswer } from "./cached-answer.ts";
+import { packAnswers } from "./packing.ts";
+import { closeStalledReaders, type StallLimits } from "./stalled-readers.ts";
+import { serveWeb } from "./web.ts";
+
+const megabyte = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), "saha-stall-"));
+// More than the kernel takes for a caller who reads nothing.
+const script = Buffer.alloc(12 * megabyte, "x");
+const list = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `somebody ${id} ${Math.random()}` }));
+const quick: StallLimits = { milliseconds: 600, maxWaitingBytes: 64 * megabyte, checkMilliseconds: 50 };
+const never: StallLimits = { ...quick, milliseconds: 3_600_000, maxWaitingBytes: Number.POSITIVE_INFINITY };
+let app: FastifyInstance;
+let readers: Socket[] = [];
+let opened = 0;
+
+beforeAll(() => {
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<html><head></head></html>");
+  writeFileSync(join(folder, "assets", "script-a1b2c3d4.js"), script);
+});
+afterEach(async () => {
+  for (const reader of readers.splice(0)) reader.destroy();
+  await app.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function open(limits: StallLimits) {
+  app = fastify({ forceCloseConnections: true, http: { highWaterMark: 16_384 } });
+  closeStalledReaders(app, limits);
+  opened = 0;
+  app.server.on("connection", () => opened++);
+  packAnswers(app);
+  const shared = new CachedAnswer(Array.from({ length: 20 }, () => list));
+  app.get("/api/shared", (request, reply) => shared.send(request, reply, JSON.stringify));
+  app.get("/api/own", async () => list);
+  // How it was: read whole, for each caller anew.
+  app.get("/whole", async () => Buffer.from(script));
+  await serveWeb(app, { eventTimeZone: "UTC", eventDayEnds: "05:00", assetBaseUrl: null }, folder);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** Asks and never reads. */
+async function stall(port: number, path: string, count: number): Promise<Socket[]> {
+  const asked = Array.from({ length: count }, async () => {
+    const socket = new Socket({ readableHighWaterMark: 0 } as object);
+    socket.on("error", () => {});
+    socket.pause();
+    socket.connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n\r\n`);
+    return socket;
+  });
+  readers = await Promise.all(asked);
+  await expect.poll(() => opened, { timeout: 5_000 }).toBe(count);
+  return readers;
+}
+
+const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+const held = () => {
+  collectGarbage();
+  const { external, heapUsed } = process.memoryUsage();
+  return (external + heapUsed) / megabyte;
+};
+
+async function memoryOf(path: string, count: number, limits = never): Promise<number> {
+  const port = await open(limits);
+  const before = held();
+  await stall(port, path, count);
+  await sleep(1_000);
+  expect(await connections()).toBe(count);
+  return held() - before;
+}
+
+test("60 who never read a large file hold some kilobytes each", async () => {
+  expect(await memoryOf("/assets/script-a1b2c3d4.js", 60)).toBeLessThan(12);
+});
+
+test("a file that is read whole for each of them takes its size each time (broken twin)", async () => {
+  expect(await memoryOf("/whole", 15)).toBeGreaterThan(100);
+});
+
+test.each(["/assets/script-a1b2c3d4.js", "/api/shared"])("who reads nothing of %s is closed in time", async (path) => {
+  const port = await open(quick);
+  await stall(port, path, 60);
+  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+});
+
+test("where nothing watches the writes all of them stay (broken twin)", async () => {
+  const port = await open(never);
+  await stall(port, "/assets/script-a1b2c3d4.js", 30);
+  await sleep(1_200);
+  expect(await connections()).toBe(30);
+});
+
+test("beyond the memory set aside those who stall longest go first, before their time", async () => {
+  const port = await open({ ...quick, milliseconds: 3_600_000, maxWaitingBytes: 20 * megabyte });
+  await stall(port, "/whole", 10);
+  await expect.poll(connections, { timeout: 5_000 }).toBeLessThan(4);
+  expect(await connections()).toBeGreaterThan(0);
+});
+
+test("who reads slowly gets everything, and who waits for an answer is left alone", async () => {
+  const port = await open({ ...quick, milliseconds: 250 });
+  const response = await fetch(`http://127.0.0.1:${port}/assets/script-a1b2c3d4.js`);
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes % (2 * megabyte) < part.length) await sleep(60);
+  }
+  expect(bytes).toBe(script.length);
+});
+
+test("a socket that takes no news is closed as well", async () => {
+  const port = await open(quick);
+  const server = new Server(app.server, { transports: ["websocket"] });
+  const deaf = io(`http://127.0.0.1:${port}`, { transports: ["websocket"], reconnection: false });
+  await once(deaf as never, "connect");
+  (deaf.io.engine.transport as unknown as { ws: { pause(): void } }).ws.pause();
+  const news = "x".repeat(megabyte);
+  for (let n = 0; n < 12; n++) server.emit("news", news);
+  await expect.poll(() => server.engine.clientsCount, { timeout: 5_000 }).toBe(0);
+  deaf.close();
+  server.engine.close();
+});

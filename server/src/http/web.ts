@@ -1,0 +1,108 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import helmet from "@fastify/helmet";
+import staticFiles, { type SendOptions } from "@fastify/static";
+import fastify, { type FastifyInstance } from "fastify";
+import { Problem } from "../errors/problem.ts";
+import type { Config } from "../process/config.ts";
+
+/** Where the web lies once it is built. */
+export const builtWeb = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
+
+type HeaderConfig = Pick<Config, "assetBaseUrl" | "publicUrl">;
+
+/** Sets the security headers of every page (architecture: Trusted Types; security rows 3, 19). */
+export async function addSecurityHeaders(app: FastifyInstance, config: HeaderConfig): Promise<void> {
+  const securityHeaders = await securityHeadersOf(config);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(securityHeaders);
+    done();
+  });
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    done();
+  });
+}
+
+/** What helmet writes on every answer, written once: it is always the same, and it took a tenth of a small answer's time. */
+async function securityHeadersOf(config: HeaderConfig): Promise<Record<string, string>> {
+  const assets = config.assetBaseUrl ? [new URL(config.assetBaseUrl).origin] : [];
+  const app = fastify();
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:", ...assets],
+        mediaSrc: ["'self'", "blob:"],
+        fontSrc: ["'self'"],
+        // Sockets of the own host too: a stolen token must not leave to another one.
+        connectSrc: ["'self'", config.publicUrl.replace(/^http/, "ws")],
+        workerSrc: ["'self'", "blob:"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        trustedTypes: ["default", "dompurify"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith("https:") ? { maxAge: 15_552_000 } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: "no-referrer" },
+  });
+  app.get("/", (_request, reply) => reply.code(204).send());
+  const { headers } = await app.inject("/");
+  const securityHeaders = Object.entries(headers).filter(
+    ([name]) => !["content-length", "date", "connection"].includes(name),
+  );
+  return {
+    ...(Object.fromEntries(securityHeaders) as Record<string, string>),
+    "permissions-policy": "camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)",
+  };
+}
+
+type EventConfig = Pick<Config, "eventTimeZone" | "eventDayEnds" | "assetBaseUrl">;
+
+/** How much of a file is in memory for each caller who reads it, twice: what is sent, and what is read ahead. */
+const chunk: SendOptions & { highWaterMark: number } = { highWaterMark: 16_384 };
+
+/**
+ * Serves the built web from disk, compressed ahead of time where a compressed twin lies beside a file: files with a hash in
+ * their name for a year, everything else asked for anew each time, and the page itself for every path that is no file and
+ * no call (security: row 22).
+ */
+export async function serveWeb(app: FastifyInstance, config: EventConfig, folder = builtWeb): Promise<void> {
+  if (!existsSync(join(folder, "index.html"))) return;
+  const page = withEvent(await readFile(join(folder, "index.html"), "utf8"), config);
+  const files = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
+  await app.register(staticFiles, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(folder, "assets/"));
+      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  app.get("/*", async (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "/";
+    const file = path.slice(1);
+    if (files.has(file) && /\.(?!br$|gz$|html$)\w+$/.test(file)) return reply.sendFile(file, chunk);
+    if (path === "/api" || path.startsWith("/api/") || /\.\w{1,8}$/.test(path)) throw new Problem("request.not_found");
+    return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
+  });
+}
+
+/** Tells the page the event's zone, when its days end and where pictures are, before its first script runs (rules §8). */
+function withEvent(page: string, { eventTimeZone, eventDayEnds, assetBaseUrl }: EventConfig): string {
+  const event = { timeZone: eventTimeZone, dayEnds: eventDayEnds, assetBase: assetBaseUrl ?? "" };
+  const content = JSON.stringify(event).replace(/[&"<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return page.replace("</head>", () => `  <meta name="event" content="${content}" />\n  </head>`);
+}

@@ -1,0 +1,246 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { api } from "@saha/contract";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { openServer, type Server } from "../../test/harness.ts";
+import { openMailbox, readMail } from "../../test/mailbox.ts";
+import { copyTemplate } from "../../test/template.ts";
+import { keyOf } from "../auth/codes/mail-code.ts";
+import type { Letter } from "../auth/codes/write-letter.ts";
+import { openDatabase } from "../database/database.ts";
+import { openLog } from "../process/logging.ts";
+import { openNotices } from "../realtime/notices.ts";
+import { type Mail, openMail } from "./mail.ts";
+
+const password = "a long good one";
+let count = 0;
+const newAddress = () => `reader${++count}@mail.example`;
+
+async function register(
+  saha: Server,
+  email: string,
+  { username = `mail-${++count}`, language = "en" as "ar" | "en" } = {},
+) {
+  const began = performance.now();
+  const body = { username, email, password, password_confirmation: password };
+  const answer = await saha.stranger(api.auth.register, { body }, { language });
+  return { ...answer, ms: performance.now() - began };
+}
+
+describe("with a mail server", () => {
+  let saha: Server;
+  let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    saha = await openServer({ config: { smtpUrl: mailbox.url, mailFrom: "ساحة <hello@saha.example>" } });
+    const first = newAddress();
+    await register(saha, first);
+    await mailbox.arrived(first);
+  });
+  afterEach(() => mailbox.behave("takes"));
+  afterAll(async () => {
+    await saha.close();
+    await mailbox.close();
+  });
+
+  test.each(["refuses", "drops after the data"] as const)(
+    "a server that %s gets the mail again, and the answer did not wait for it",
+    async (manner) => {
+      const email = newAddress();
+      mailbox.behave(manner);
+      const [answer] = await Promise.all([register(saha, email), mailbox.mistreats()]);
+      expect(answer.status).toBe(201);
+      expect(answer.ms).toBeLessThan(1000);
+      mailbox.behave("takes");
+      // Where the mail may have come through, the code in it is as good as the next one.
+      const mails = await mailbox.arrived(email, manner === "refuses" ? 1 : 2, 15_000);
+      const otp = mails[0]?.code ?? "";
+      expect((await saha.stranger(api.auth.verification, { body: { email, otp } })).status).toBe(200);
+    },
+  );
+
+  test("an effect that is undone mails nothing", async () => {
+    const email = newAddress();
+    const { transact } = saha.core.database;
+    const undone = transact(async (tx) => {
+      await saha.core.mail.send(tx, {
+        kind: "code",
+        purpose: "verification",
+        address: email,
+        device: keyOf(null),
+        language: "en",
+      });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await register(saha, email);
+    await mailbox.arrived(email);
+    await sleep(300);
+    expect(mailbox.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  test.each([
+    ["ar", "rtl", /أكّد بريدك/, "رمز تأكيد بريدك في ساحة"],
+    ["en", "ltr", /Verify your email/, "Your Saha verification code"],
+  ] as const)(
+    "in %s both forms say the same, name the account and hold the code",
+    async (language, dir, heading, subject) => {
+      const email = newAddress();
+      const username = `لاعب${++count}`;
+      await register(saha, email, { username, language });
+      const [mail] = await mailbox.arrived(email);
+      expect(mail?.subject).toBe(subject);
+      expect(mail?.html).toMatch(new RegExp(`<html lang="${language}" dir="${dir}">`));
+      for (const form of [mail?.text, mail?.html]) {
+        expect(form).toMatch(heading);
+        expect(form).toContain(username);
+        expect(form).toContain(mail?.code);
+      }
+      // The event's own colour, as the main theme has it.
+      expect(mail?.html).toContain("#7C3AED");
+      expect(mail?.html).not.toMatch(/https?:|<script|<img/);
+    },
+  );
+
+  test("the code is the only run of six digits, whatever the account is called", async () => {
+    const email = newAddress();
+    await register(saha, email, { username: `abc1234567890123${++count}` });
+    const [mail] = await mailbox.arrived(email);
+    expect(mail?.text.match(/\d{6,}/g)).toEqual([mail?.code]);
+  });
+
+  test("a name can't be a link: what would be one is broken by a sign that nobody sees", async () => {
+    const email = newAddress();
+    await register(saha, email, { username: `win-a-car.evil.example-${++count}` });
+    const [mail] = await mailbox.arrived(email);
+    for (const words of [mail?.text, mail?.html]) {
+      expect(words).toContain("win-a-car.\u200Bevil.\u200Bexample");
+      expect(words).not.toMatch(/evil\.example/);
+    }
+  });
+
+  test("a code is not held up by 120 other mails", async () => {
+    const member = await saha.given.user();
+    const [others, own] = [newAddress(), newAddress()];
+    mailbox.behave("stalls");
+    await saha.core.database.transact(async (tx) => {
+      for (let n = 0; n < 120; n++) {
+        const letter = {
+          kind: "email-change",
+          userId: member.id,
+          address: others,
+          newAddress: own,
+          language: "en",
+        } as const;
+        await saha.core.mail.send(tx, letter);
+      }
+    });
+    // All of the other lane's senders stand before a server that says nothing.
+    await mailbox.mistreats();
+    mailbox.behave("takes");
+    const began = performance.now();
+    await register(saha, own);
+    await mailbox.arrived(own);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test("a name can put no markup into a mail", async () => {
+    const email = newAddress();
+    // No call takes such a name; the mail does not rely on that.
+    const member = await saha.given.user({ username: `"<b>&'@x.example` });
+    await member.call(api.profiles.update, { params: { userId: String(member.id) }, body: { email } });
+    const [mail] = await mailbox.arrived(email);
+    expect(mail?.html).toContain("&#60;b&#62;&#38;");
+    expect(mail?.html).not.toContain("<b>");
+  });
+
+  test("answers are as quick while the mail server stalls as while it takes mails", async () => {
+    const median = async () => {
+      const times: number[] = [];
+      for (let n = 0; n < 9; n++) {
+        const began = performance.now();
+        await saha.stranger(api.auth.recoverPassword, { body: { email: newAddress() } });
+        times.push(performance.now() - began);
+      }
+      return times.sort((a, b) => a - b)[4] ?? 0;
+    };
+    const usual = await median();
+    mailbox.behave("stalls");
+    for (let n = 0; n < 6; n++) await register(saha, newAddress());
+    expect(await median()).toBeLessThan(Math.max(100, usual * 3));
+  }, 30_000);
+});
+
+describe.concurrent("with a mail server that says nothing", () => {
+  async function openPost(mailbox: Awaited<ReturnType<typeof openMailbox>>) {
+    const copy = await copyTemplate(inject("postgresUrl"));
+    const database = openDatabase(copy.url);
+    const log = openLog({ logLevel: "silent" });
+    const config = { smtpUrl: mailbox.url, mailFrom: "hello@saha.example", dataDir: "/nowhere" };
+    const write = async (letter: Letter) =>
+      letter.kind === "code" ? [{ to: letter.address, language: "en" as const, subject: "", text: "", html: "" }] : [];
+    const writers = { code: write, "email-change": write, "password-set": write, invitation: async () => [] };
+    return {
+      start: async () =>
+        openMail({ config, databaseUrl: copy.url, notices: await openNotices(database, null, log), log, writers }),
+      send: (mail: Mail, address: string) =>
+        database.transact((tx) =>
+          mail.send(tx, { kind: "code", purpose: "verification", address, device: keyOf(null), language: "en" }),
+        ),
+      close: async () => {
+        await database.close();
+        await copy.drop();
+        await mailbox.close();
+      },
+    };
+  }
+
+  test("it is given up after seconds and tried again, and holds up no other mail", async () => {
+    const mailbox = await openMailbox();
+    const post = await openPost(mailbox);
+    const mail = await post.start();
+    mailbox.behave("stalls");
+    await Promise.all([post.send(mail, "first@mail.example"), mailbox.mistreats()]);
+    mailbox.behave("takes");
+    await post.send(mail, "other@mail.example");
+    await mailbox.arrived("other@mail.example", 1, 2_500);
+    await mailbox.arrived("first@mail.example", 1, 15_000);
+    await mail.close();
+    await post.close();
+  }, 30_000);
+
+  test("what waits when the application ends leaves with the next start", async () => {
+    const mailbox = await openMailbox();
+    const post = await openPost(mailbox);
+    mailbox.behave("stalls");
+    const dying = await post.start();
+    await Promise.all([post.send(dying, "late@mail.example"), mailbox.mistreats()]);
+    await dying.close();
+    mailbox.behave("takes");
+    const next = await post.start();
+    await mailbox.arrived("late@mail.example", 1, 15_000);
+    await next.close();
+    await post.close();
+  }, 30_000);
+});
+
+test("without a mail server each mail is a file for its owner's eyes, and its code stands in the log", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "saha-mail-"));
+  const saha = await openServer({ config: { dataDir } });
+  const outbox = join(dataDir, "outbox");
+  expect(saha.logged.filter((line) => line.includes("SMTP_URL is not set"))).toHaveLength(1);
+  const email = newAddress();
+  await register(saha, email, { language: "ar" });
+  const said = () => saha.logged.map((line) => /the code in this mail is (\d{6})/.exec(line)?.[1]).find(Boolean);
+  while (!said()) await sleep(20);
+  const [file = ""] = readdirSync(outbox);
+  expect(file).toMatch(/^[\w.-]+-reader\d+@mail\.example\.eml$/);
+  const raw = readFileSync(join(outbox, file), "latin1").replaceAll("\n", "\r\n");
+  expect(readMail(raw, email).code).toBe(said());
+  expect(statSync(join(outbox, file)).mode & 0o077).toBe(0);
+  expect((await saha.stranger(api.auth.verification, { body: { email, otp: said() ?? "" } })).status).toBe(200);
+  await saha.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});

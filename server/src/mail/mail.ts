@@ -1,0 +1,197 @@
+import { mkdirSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Language } from "@saha/contract";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Tx } from "../database/database.ts";
+import type { Notices } from "../database/notices.ts";
+import type { Config } from "../process/config.ts";
+import { giveToFolderOwner, makeDataDir } from "../process/data-dir.ts";
+
+/** Lists the letters that can be sent, by kind; a slice declares its own by module augmentation. */
+// biome-ignore lint/suspicious/noEmptyInterface: the slices fill it.
+export interface Letters {}
+/** What is to be told, as it waits in the queue. */
+export type Letter = { [Kind in keyof Letters]: { kind: Kind } & Letters[Kind] }[keyof Letters];
+/** Turns letters of each kind into mails at the moment when they are sent; into none when they have become pointless. */
+export type LetterWriters = { [Kind in keyof Letters]: (letter: { kind: Kind } & Letters[Kind]) => Promise<Draft[]> };
+
+/** A letter as the queue hands it back; an older or a newer version may have put it there. */
+type Queued = { kind: string };
+
+declare module "../database/notices.ts" {
+  interface NoticeKinds {
+    "mail.queued": unknown;
+  }
+}
+
+/** One mail as it is sent: the same words in both forms. */
+export type Draft = {
+  to: string;
+  language: Language;
+  subject: string;
+  text: string;
+  html: string;
+  /** The one-time code in it, for whoever has no mail server. */
+  code?: string;
+};
+
+export type Mail = {
+  /**
+   * Queues a letter in the transaction of what caused it: both happen or neither. It is written and sent afterwards; one
+   * that can wait travels behind those that somebody waits for, such as codes (rules §3).
+   */
+  send(tx: Tx, letter: Letter, options?: { canWait: boolean }): Promise<void>;
+  /** Lets running deliveries end; what waits is sent by the next start. */
+  close(): Promise<void>;
+};
+
+/** Codes, which somebody waits for, travel in a lane of their own; all else in the other, the patient behind the rest. */
+const lanes = { codes: "mail", others: "mail-others" } as const;
+const atOnce = { [lanes.codes]: 4, [lanes.others]: 2 };
+// First again after a second or two, at last every quarter of an hour, for some four hours.
+const delivery = {
+  retryLimit: 24,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 45,
+  // What a killed process had in hand is taken up again.
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 3600,
+};
+const quietMs = 30_000;
+
+/** Makes the tables of the queue, or brings them to the newest form; leaves no connection open. */
+export async function migrateMail(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, schedule: false, supervise: false });
+  boss.on("error", () => {});
+  await boss.start();
+  try {
+    for (const lane of Object.values(lanes)) {
+      await boss.createQueue(lane, delivery);
+      await boss.updateQueue(lane, delivery);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+type Options = {
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
+  databaseUrl: string;
+  notices: Pick<Notices, "on">;
+  log: Logger;
+  writers: LetterWriters;
+};
+
+/**
+ * Sends letters from a queue in the database: each leaves once or more, never zero times, whatever the mail server or a
+ * crash does, and no call ever waits for it (security: row 17). Without SMTP_URL each becomes a file in
+ * `DATA_DIR/outbox`, and its code stands in the log (rules §3).
+ */
+export async function openMail({ config, databaseUrl, notices, log, writers }: Options): Promise<Mail> {
+  const post = config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom);
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: "saha mail",
+    max: 3,
+    schedule: false,
+    migrate: false,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    warningSlowQuerySeconds: 30,
+  });
+  let said = Number.NEGATIVE_INFINITY;
+  boss.on("error", (error) => {
+    if (performance.now() - said < quietMs) return;
+    said = performance.now();
+    log.warn({ reason: error.message }, "the mail queue can't be read");
+  });
+  await boss.start();
+
+  const writerOf: Record<string, ((letter: never) => Promise<Draft[]>) | undefined> = writers;
+  async function write(letter: Queued): Promise<Draft[]> {
+    const writer = writerOf[letter.kind];
+    if (!writer) throw new Error(`This version writes no letter of the kind ${letter.kind}`);
+    return writer(letter as never);
+  }
+  const workers: string[] = [];
+  const wake = () => {
+    for (const worker of workers) boss.notifyWorker(worker);
+  };
+  for (const lane of Object.values(lanes)) {
+    const options = { localConcurrency: atOnce[lane], pollingIntervalSeconds: 1 };
+    const worker = await boss.work<Queued>(lane, options, async (jobs) => {
+      for (const { data, retryCount } of jobs) {
+        try {
+          for (const draft of await write(data)) await post(draft);
+        } catch (error) {
+          log.warn({ err: error, letter: data.kind, tries: retryCount + 1 }, "a mail did not leave, it is tried again");
+          throw error;
+        }
+      }
+      // There may be more: a worker that has just sent one looks again without a pause.
+      boss.notifyWorker(worker);
+    });
+    workers.push(worker);
+  }
+  notices.on((notice) => {
+    if (notice.kind === "mail.queued") wake();
+  });
+
+  return {
+    async send(tx, letter, { canWait } = { canWait: false }) {
+      const { kind } = letter as Queued;
+      const lane = kind === "code" ? lanes.codes : lanes.others;
+      await boss.send(lane, letter, { db: fromKysely(tx), priority: canWait ? -1 : 0 });
+      tx.notify({ kind: "mail.queued" });
+    },
+    close: () => boss.stop({ graceful: true, timeout: 2_000 }),
+  };
+}
+
+type Post = (draft: Draft) => Promise<void>;
+
+function openSmtp(url: string, from: string): Post {
+  const options = { url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000, dnsTimeout: 4_000 };
+  return async (draft) => {
+    const { createTransport } = await import("nodemailer");
+    await createTransport(options).sendMail(message(draft, from));
+  };
+}
+
+function openOutbox({ dataDir, mailFrom }: Options["config"], log: Logger): Post {
+  const folder = join(makeDataDir(dataDir), "outbox");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveToFolderOwner(folder);
+  log.warn({ folder }, "SMTP_URL is not set: mails are written to files, and their codes stand in this log");
+  let count = 0;
+  return async (draft) => {
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+    const { message: bytes } = await transport.sendMail(message(draft, mailFrom));
+    const time = new Date().toISOString().replaceAll(":", "-");
+    const path = join(folder, `${time}-${++count}-${draft.to.replace(/[^\w.@+-]/g, "_").slice(0, 80)}.eml`);
+    await writeFile(`${path}.part`, bytes as Buffer, { mode: 0o600 });
+    giveToFolderOwner(`${path}.part`);
+    await rename(`${path}.part`, path);
+    log.info(
+      { to: draft.to, file: path },
+      draft.code ? `the code in this mail is ${draft.code}` : "a mail was written",
+    );
+  };
+}
+
+function message({ to, language, subject, text, html }: Draft, from: string) {
+  return {
+    from,
+    to: { name: "", address: to },
+    subject,
+    text,
+    html,
+    textEncoding: "quoted-printable" as const,
+    headers: { "Content-Language": language, "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+  };
+}

@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+const storm = (ending: string) => `
+  import { setTimeout as sleep } from "node:timers/promises";
+  import { giveBackMemory } from "./src/process/give-back-memory.ts";
+  ${ending}
+  const rss = () => process.memoryUsage.rss() / 2 ** 20;
+  let kept = [];
+  for (let i = 0; i < 3_000_000; i++) kept.push({ i });
+  const inStorm = rss();
+  kept = undefined;
+  await sleep(1500);
+  console.log(JSON.stringify({ inStorm, after: rss() }));`;
+
+function run(script: string): { inStorm: number; after: number } {
+  const args = ["--input-type=module-typescript", "--eval", script];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: `${import.meta.dirname}/../..`, encoding: "utf8" }));
+}
+
+test("what a storm took is given back once it is quiet, and would be kept otherwise", () => {
+  const kept = run(storm(""));
+  expect(kept.after).toBeGreaterThan(kept.inStorm - 30);
+  const given = run(storm("giveBackMemory(300);"));
+  expect(given.after).toBeLessThan(given.inStorm - 100);
+});

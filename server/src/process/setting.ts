@@ -1,0 +1,93 @@
+import { isIP } from "node:net";
+import * as z from "zod/mini";
+
+/*
+ * How one setting is read from its text. Each parser gives the value, or undefined for a text that is none.
+ */
+
+/** Unset and empty mean `fallback`; a text that `parse` gives no value for is refused with `sentence`. */
+export function setting<T, F>(fallback: F, sentence: string, parse: (text: string) => T | undefined) {
+  return z.pipe(
+    z.optional(z.string()),
+    z.transform((raw, context): T | F => {
+      const text = raw?.trim() ?? "";
+      if (text === "") return fallback;
+      const value = parse(text);
+      if (value !== undefined) return value;
+      context.issues.push({ code: "custom", message: sentence, input: raw });
+      return z.NEVER;
+    }),
+  );
+}
+
+export function matching(pattern: RegExp) {
+  return (text: string) => (pattern.test(text) ? text : undefined);
+}
+
+export function accepted(schema: z.ZodMiniType<string>) {
+  return (text: string) => schema.safeParse(text).data;
+}
+
+export function listOf<T>(parse: (text: string) => T | undefined) {
+  return (text: string): T[] | undefined => {
+    const values = text.split(",").map((part) => parse(part.trim()));
+    return values.every((value) => value !== undefined) ? values : undefined;
+  };
+}
+
+export function port(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+}
+
+export function wholeNumber(min: number, max: number) {
+  return (text: string): number | undefined =>
+    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
+}
+
+export function boolean(text: string): boolean | undefined {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  return /^(false|0|no|off)$/i.test(text) ? false : undefined;
+}
+
+export function address(...protocols: string[]) {
+  return (text: string) => {
+    const url = URL.parse(text);
+    return url !== null && protocols.includes(url.protocol) && url.hostname !== "" ? text : undefined;
+  };
+}
+
+/** A socket's folder may stand in the query instead of a host. */
+export function database(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url !== null && ["postgres:", "postgresql:"].includes(url.protocol) ? text : undefined;
+}
+
+export function webAddress(text: string): string | undefined {
+  return address("http:", "https:")(text)?.replace(/\/+$/, "");
+}
+
+export function origin(text: string): string | undefined {
+  const value = webAddress(text);
+  return value !== undefined && URL.parse(value)?.origin === value.toLowerCase() ? value.toLowerCase() : undefined;
+}
+
+export function range(text: string): string | undefined {
+  const [ip = "", bits, ...rest] = text.split("/");
+  const family = isIP(ip);
+  if (family === 0 || rest.length > 0) return undefined;
+  if (bits === undefined) return text;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128) ? text : undefined;
+}
+
+export function mailbox(text: string): string | undefined {
+  const bare = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return /^[^\s@<>,]+@[^\s@<>,]+$/.test(bare) ? text : undefined;
+}
+
+export function timeZone(text: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }) && text;
+  } catch {
+    return undefined;
+  }
+}

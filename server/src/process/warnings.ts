@@ -1,0 +1,27 @@
+import type { WarningCode } from "@saha/contract";
+import type { Logger } from "pino";
+
+export type Warnings = {
+  /** Tells the operator, in the log once and on the administrator's home until the next start, what is set up wrongly. */
+  raise(code: WarningCode): void;
+  list(): { code: WarningCode; at: string }[];
+};
+
+const sentences: Record<WarningCode, string> = {
+  "proxy.untrusted":
+    "FORWARDED HEADERS ARRIVE WHILE TRUST_PROXY IS UNSET: everybody behind the proxy counts as one address, " +
+    "and limits that are meant for one phone meet the whole venue. Set TRUST_PROXY to the address of the proxy.",
+};
+
+/** Opens the warnings of this process. */
+export function openWarnings(log: Logger): Warnings {
+  const raised = new Map<WarningCode, string>();
+  return {
+    raise(code) {
+      if (raised.has(code)) return;
+      raised.set(code, new Date().toISOString());
+      log.warn({ warning: code }, sentences[code]);
+    },
+    list: () => [...raised].map(([code, at]) => ({ code, at })),
+  };
+}

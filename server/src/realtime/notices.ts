@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { Database } from "../database/database.ts";
+import type { Notice, Notices } from "../database/notices.ts";
+import { openRedisForNews } from "./redis.ts";
+
+type OpenNotices = Notices & { close(): void };
+
+const channel = "saha:notices";
+
+/**
+ * News of committed transactions, to all of this process and, over Redis, of the others: that is how the end of a session
+ * is felt everywhere within a second (rules §3). What is said while Redis is away may be lost: once it is back each process
+ * is told that it may have missed something, and looks into the database.
+ */
+export async function openNotices(database: Database, redisUrl: string | null, log: Logger): Promise<OpenNotices> {
+  const listeners: ((notice: Notice) => void)[] = [];
+  const hear = (notice: Notice) => {
+    for (const listener of listeners) listener(notice);
+  };
+  const bridge = redisUrl === null ? undefined : await openBridge(redisUrl, log, hear);
+  const say = (notice: Notice) => {
+    hear(notice);
+    bridge?.say(notice);
+  };
+  database.onNotice(say);
+  return { on: (listener) => void listeners.push(listener), say, close: () => bridge?.close() };
+}
+
+async function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) => void) {
+  const here = randomUUID();
+  const speaker = await openRedisForNews(redisUrl, log);
+  const ear = await openRedisForNews(redisUrl, log);
+  const onError = (error: unknown) => log.debug({ err: error }, "a notice did not get through Redis");
+  ear.on("message", (_channel, text) => {
+    const { from, notice } = JSON.parse(text) as { from: string; notice: Notice };
+    if (from !== here) hear(notice);
+  });
+  ear.subscribe(channel).catch(onError);
+  ear.on("ready", () => hear({ kind: "notices.missed" }));
+  return {
+    say: (notice: Notice) => void speaker.publish(channel, JSON.stringify({ from: here, notice })).catch(onError),
+    close() {
+      speaker.disconnect();
+      ear.disconnect();
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import type { IncomingMessage } from "node:http";
+import proxyAddr from "@fastify/proxy-addr";
+import { type Events, type Language, languageOf, languages, type ProblemCode, pathId } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { Server, type Socket } from "socket.io";
+import * as z from "zod/mini";
+import type { Notices } from "../database/notices.ts";
+import { Problem } from "../errors/problem.ts";
+import { addressOf } from "../http/address-of.ts";
+import type { ResolveSession } from "../http/authenticate.ts";
+import type { Actor } from "../http/client.ts";
+import { problemSentence } from "../http/refusal.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { Config } from "../process/config.ts";
+import { newsSentences } from "../text/news.ts";
+import type { News, Room } from "./news.ts";
+
+type ServerEvents = { [Name in keyof Events]: (event: Events[Name]) => void } & BoardEvents;
+/** What a board's browser keeps and sends in its next handshakes, so that no neighbour takes its place. */
+type BoardEvents = { "Board:key": (event: { key: string }) => void };
+/** Somebody's device, or a screen without a session that shows a booth's public board. */
+type SocketData = { actor?: Actor; board?: number; boardKey?: string; language: Language };
+type Realtime = Server<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
+type Guest = Socket<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
+
+type Options = {
+  config: Pick<Config, "trustProxy" | "publicUrl" | "corsOrigins">;
+  resolveSession: ResolveSession;
+  /** Says which of these sessions are over, by the database. */
+  findEnded(sessionIds: number[]): Promise<number[]>;
+  /** The rooms that an account has beside its own. */
+  roomsOfAccount(actor: Actor): Promise<Room[]>;
+  limits: Pick<Limits, "handshake" | "boards">;
+  notices: Pick<Notices, "on">;
+  log: Logger;
+};
+
+const confirmMs = 400;
+const sweepMs = 60_000;
+const maxSocketsOfSession = 10;
+
+/**
+ * Socket.IO on the server's own port, websocket only. A socket lives as long as its session: ending that closes it within
+ * a second, in every process. News leaves in the session's latest language. Who names a board and has no tokens hears what
+ * is said on that board and nothing else (rules §3, §7). Closed by closing the app.
+ */
+export function openRealtime(app: FastifyInstance, options: Options): void {
+  const { config, resolveSession, findEnded, roomsOfAccount, limits, notices, log } = options;
+  const io: Realtime = new Server(app.server, {
+    transports: ["websocket"],
+    serveClient: false,
+    // Members only listen.
+    maxHttpBufferSize: 4096,
+    connectTimeout: 10_000,
+    allowRequest: (request, decide) => {
+      admitHandshake(request).then(
+        (isAdmitted) => decide(null, isAdmitted),
+        () => decide(null, false),
+      );
+    },
+  });
+  const addressFrom = addressReader(config.trustProxy);
+  const unconfirmed = new Set<number>();
+  const places = new Map<number, number>();
+
+  async function admitHandshake(request: IncomingMessage): Promise<boolean> {
+    if (!isOwnOrigin(request, config)) return false;
+    if (!(await limits.handshake.isSuspect(addressFrom(request)))) return true;
+    // Neighbours with live tokens, and boards, pay for nobody (rules §3).
+    const query = new URL(request.url ?? "", "http://saha").searchParams;
+    const tokens = [query.get("accessToken") ?? "", query.get("refreshToken") ?? ""] as const;
+    return tokens.join("") === "" ? query.has("board") : (await resolveSession(...tokens)) !== undefined;
+  }
+
+  io.use(async (socket, next) => {
+    try {
+      const { accessToken, refreshToken, board } = socket.handshake.query;
+      if (board !== undefined && !accessToken && !refreshToken) return await admitBoard(socket, next);
+      const found = await resolveSession(one(accessToken) ?? "", one(refreshToken));
+      if (!found) {
+        await limits.handshake.refused(addressFrom(socket.request));
+        return next(refusal("auth.required", socket));
+      }
+      const leave = takePlace(found.actor.sessionId);
+      if (!leave) return next(refusal("request.too_many", socket));
+      socket.conn.once("close", leave);
+      socket.data = { actor: found.actor, language: found.language };
+      next();
+    } catch (error) {
+      if (error instanceof Problem) return next(refusal(error.code, socket, error.details));
+      log.warn({ err: error }, "a handshake could not be judged");
+      next(refusal("server.database_down", socket));
+    }
+  });
+  io.on("connection", (socket: Guest) => {
+    const { actor, boardKey, language } = socket.data;
+    if (boardKey !== undefined) socket.emit("Board:key", { key: boardKey });
+    socket.join(roomsOf(socket.data).flatMap((room) => [room, localizedRoom(room, language)]));
+    // What was known of the session may be nearly a second old.
+    if (!actor) return;
+    unconfirmed.add(actor.sessionId);
+    // Behind the own rooms, so that a change meanwhile finds the socket.
+    roomsOfAccount(actor).then(
+      (rooms) => enter(socket, rooms),
+      (error: unknown) => log.warn({ err: error }, "a socket hears of no line until it connects again"),
+    );
+  });
+
+  function enter(socket: Guest, rooms: Room[]): void {
+    if (socket.connected) socket.join(rooms.map((room) => localizedRoom(room, socket.data.language)));
+  }
+
+  function changeRooms(userId: number, join: Room[], leave: Room[]): void {
+    for (const language of languages) {
+      const sockets = io.in(localizedRoom(`user:${userId}`, language));
+      if (leave.length > 0) sockets.socketsLeave(leave.map((room) => localizedRoom(room, language)));
+      if (join.length > 0) sockets.socketsJoin(join.map((room) => localizedRoom(room, language)));
+    }
+  }
+
+  /** Takes one of the places of a session, until it is given back; none when all are taken. */
+  function takePlace(sessionId: number): (() => void) | undefined {
+    const taken = places.get(sessionId) ?? 0;
+    if (taken >= maxSocketsOfSession) return undefined;
+    places.set(sessionId, taken + 1);
+    return () => {
+      const left = (places.get(sessionId) ?? 1) - 1;
+      if (left > 0) places.set(sessionId, left);
+      else places.delete(sessionId);
+    };
+  }
+
+  async function admitBoard(socket: Guest, next: (error?: Error) => void): Promise<void> {
+    const { board: typed, key, proof } = socket.handshake.query;
+    const board = z.safeParse(pathId, one(typed));
+    const ip = addressFrom(socket.request);
+    if (!board.success) {
+      await limits.handshake.refused(ip);
+      return next(refusal("request.not_found", socket));
+    }
+    const place = await limits.boards.admit({ ip, board: board.data, key: one(key), proof: one(proof) });
+    socket.conn.once("close", place.leave);
+    const language = languageOf(socket.handshake.headers["accept-language"]);
+    socket.data = { board: board.data, boardKey: place.key, language };
+    next();
+  }
+
+  function tell({ event, to, message, ids }: News): void {
+    for (const language of languages) {
+      const rooms = to.map((room) => localizedRoom(room, language));
+      io.to(rooms).emit(event, { ...ids, message: message[language] } as Events[keyof Events]);
+    }
+  }
+
+  function endSockets(sessionIds: number[]): void {
+    const rooms = sessionIds.map((id): Room => `session:${id}`);
+    if (rooms.length === 0) return;
+    tell({ event: "Session:ended", to: rooms, message: newsSentences["Session:ended"], ids: {} });
+    io.in(rooms).disconnectSockets(true);
+  }
+
+  function changeLanguage(sessionId: number, language: Language): void {
+    for (const socket of io.sockets.sockets.values()) {
+      if (socket.data.actor?.sessionId !== sessionId) continue;
+      const ending = localizedRoom("", socket.data.language);
+      for (const room of [...socket.rooms].filter((name) => name.endsWith(ending))) {
+        socket.leave(room);
+        socket.join(localizedRoom(room.slice(0, -ending.length), language));
+      }
+      socket.data.language = language;
+    }
+  }
+
+  notices.on((notice) => {
+    if (notice.kind === "session.ended") endSockets(notice.sessionIds);
+    if (notice.kind === "session.language") changeLanguage(notice.sessionId, notice.language);
+    if (notice.kind === "rooms.changed") changeRooms(notice.userId, notice.join, notice.leave);
+    if (notice.kind === "news") tell(notice);
+    if (notice.kind === "notices.missed") void judge(openSessionIds(io));
+  });
+
+  /** Asks the database, once for all of them, whether sessions still live. */
+  async function judge(sessionIds: Iterable<number>): Promise<void> {
+    try {
+      endSockets(await findEnded([...new Set(sessionIds)]));
+    } catch (error) {
+      log.debug({ err: error }, "open sockets could not be judged; they are at the next sweep");
+    }
+  }
+  const timers = [
+    setInterval(() => {
+      if (unconfirmed.size === 0) return;
+      const ids = [...unconfirmed];
+      unconfirmed.clear();
+      void judge(ids);
+    }, confirmMs),
+    setInterval(() => void judge(openSessionIds(io)), sweepMs),
+  ];
+  app.addHook("preClose", async () => {
+    for (const timer of timers) clearInterval(timer);
+    io.disconnectSockets(true);
+    io.engine.close();
+  });
+}
+
+function openSessionIds(io: Realtime): number[] {
+  return [...io.sockets.sockets.values()].flatMap((socket) => socket.data.actor?.sessionId ?? []);
+}
+
+function roomsOf({ actor, board }: SocketData): Room[] {
+  if (!actor) return board === undefined ? [] : [`board:${board}`];
+  return [`user:${actor.id}`, `role:${actor.roleId}`, `session:${actor.sessionId}`];
+}
+
+function localizedRoom(room: string, language: Language): string {
+  return `${room}/${language}`;
+}
+
+/** No origin at all is no browser; otherwise it is this host, or one that the settings name (security: row 19). */
+function isOwnOrigin({ headers }: IncomingMessage, config: Options["config"]): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if ([config.publicUrl, ...config.corsOrigins].includes(origin.toLowerCase())) return true;
+  return URL.parse(origin)?.host === host?.toLowerCase();
+}
+
+/** The address of who asks, read like the one of a call: forwarded headers count from the named proxies only. */
+function addressReader(trustProxy: string[]): (request: IncomingMessage) => string {
+  const trust = proxyAddr.compile(trustProxy);
+  return (request) => addressOf(proxyAddr(request, trust), request.socket.remoteAddress);
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function refusal(code: ProblemCode, { handshake }: Guest, details?: Record<string, unknown>): Error {
+  const message = problemSentence(code, languageOf(handshake.headers["accept-language"]));
+  return Object.assign(new Error(message), { data: { code, message, ...(details && { details }) } });
+}

@@ -1,0 +1,36 @@
+import type { Redis, RedisOptions } from "ioredis";
+import type { Logger } from "pino";
+
+type Options = Omit<RedisOptions, "replyMapping">;
+
+const quietMs = 30_000;
+
+/**
+ * A connection for counters: while Redis is away commands fail at once, so that callers fall back instead of waiting; it
+ * comes back by itself (security: a fleet degrades and recovers). Throws nothing.
+ */
+export function openRedis(url: string, log: Logger): Promise<Redis> {
+  return connect(url, log, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 1_000 });
+}
+
+/** A connection for news between processes: what is said while Redis is away waits for it. */
+export function openRedisForNews(url: string, log: Logger): Promise<Redis> {
+  return connect(url, log, { maxRetriesPerRequest: null });
+}
+
+async function connect(url: string, log: Logger, options: Options): Promise<Redis> {
+  // Most events run without Redis, and need not hold its client in memory.
+  const { Redis } = await import("ioredis");
+  const usual: Options = {
+    connectTimeout: 2_000,
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+  };
+  const redis = new Redis(url, { ...usual, ...options });
+  let said = Number.NEGATIVE_INFINITY;
+  redis.on("error", (error: Error) => {
+    if (performance.now() - said < quietMs) return;
+    said = performance.now();
+    log.warn({ err: error }, "Redis can't be reached");
+  });
+  return redis;
+}

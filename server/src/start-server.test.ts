@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { copyTemplate } from "../test/template.ts";
+
+const main = join(import.meta.dirname, "main.ts");
+const dataDir = mkdtempSync(join(tmpdir(), "saha-start-"));
+let copy: Awaited<ReturnType<typeof copyTemplate>>;
+beforeAll(async () => {
+  copy = await copyTemplate(inject("postgresUrl"));
+});
+afterAll(async () => {
+  await copy.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the application itself and waits until it has said something of this kind, or has ended. */
+async function start(port: number, until: RegExp, ...args: string[]): Promise<{ said: string; code: number | null }> {
+  return startWith({}, port, until, ...args);
+}
+
+async function startWith(settings: Record<string, string>, port: number, until: RegExp, ...args: string[]) {
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    DATABASE_URL: copy.url,
+    ...settings,
+  };
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk;
+      if (until.test(said)) child.kill("SIGTERM");
+    });
+  }
+  return { code: await ended, said };
+}
+
+async function accounts(): Promise<number> {
+  const client = new pg.Client({ connectionString: copy.url });
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>("select count(*)::int as n from users");
+  await client.end();
+  return rows[0]?.n ?? -1;
+}
+
+test("an administrator's password that is easy to guess stops the start with a sentence that names it", async () => {
+  for (const password of ["12345678", "admin2026"]) {
+    const { said, code } = await startWith({ ADMIN_PASSWORD: password }, 0, /is open at/);
+    expect(said).toMatch(/^ADMIN_PASSWORD is too easy to guess; make it longer/m);
+    expect(said).not.toContain(password);
+    expect(code).not.toBe(0);
+  }
+  expect(await accounts()).toBe(0);
+});
+
+test("a first start on a taken port makes no administrator; the next one on a free port prints the password", async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as { port: number };
+  const refused = await start(port, /Password/);
+  expect(refused.said).toMatch(new RegExp(`PORT ${port} is taken`));
+  expect(refused.code).not.toBe(0);
+  expect(await accounts()).toBe(0);
+  await new Promise((resolve) => taken.close(resolve));
+
+  expect((await start(port, /shown only now: \S+/)).said).toMatch(/Administrator: admin/);
+  expect(await accounts()).toBe(1);
+  expect((await start(port, /shown only now: \S+/, "--reset-admin")).said).toMatch(/Administrator: admin/);
+  expect(await accounts()).toBe(1);
+});

@@ -1,0 +1,95 @@
+import { Role } from "@saha/contract";
+import { buildApp } from "./app.ts";
+import { forgetOldCodes } from "./auth/codes/one-time-code.ts";
+import { refuseWeakPassword } from "./auth/passwords/weak-passwords.ts";
+import { forgetOldSessions } from "./auth/sessions/sessions.ts";
+import type { Core } from "./core.ts";
+import { Problem } from "./errors/problem.ts";
+import { StartError } from "./errors/start-error.ts";
+import { forgetOldKeys } from "./http/idempotency.ts";
+import { migrateAll } from "./migrate-all.ts";
+import { openCore } from "./open-core.ts";
+import { allowsCamera, type Config } from "./process/config.ts";
+import { giveBackMemory } from "./process/give-back-memory.ts";
+import type { Lifetime } from "./process/lifetime.ts";
+import type { openLog } from "./process/logging.ts";
+import { keepSecretKey } from "./process/secret-key.ts";
+import { closeLines } from "./queue/close-lines.ts";
+import { dropDemo } from "./seeds/drop-demo.ts";
+import { demoPassword, type MadePassword, resetAdmin, seedDatabase } from "./seeds/seed-database.ts";
+import { demoAccounts } from "./seeds/seed-demo.ts";
+
+type Served = {
+  config: Config;
+  log: ReturnType<typeof openLog>;
+  databaseUrl: string;
+  life: Lifetime;
+  isFresh: boolean;
+  /** `--reset-admin`: the first administrator gets a new password, printed once. */
+  resetsAdmin: boolean;
+};
+
+/** Schema, world and the one port, on a database that answers (rules §8). */
+export async function startServer({ config, log, databaseUrl, life, isFresh, resetsAdmin }: Served): Promise<void> {
+  await refuseWeakAdminPassword(config);
+  const secret = keepSecretKey(config);
+  if (config.isDemo && isFresh) await dropDemo(databaseUrl);
+  await migrateAll(databaseUrl).catch((error: Error) => {
+    throw config.databaseUrl ? new StartError(`DATABASE_URL can't be used: ${error.message}.`) : error;
+  });
+  const core = await openCore({ config, log, databaseUrl, secret });
+  life.onClose(core.close);
+  let isSeeded = false;
+  const app = await buildApp(core, { isReady: () => isSeeded });
+  life.onClose(() => app.close());
+  // First the port: a start that can't listen makes no administrator whose password nobody would ever read.
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EADDRINUSE"
+      ? new StartError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
+      : error;
+  });
+  const seeded = await seedDatabase(core, config.isDemo ? "demo" : "empty");
+  const made = resetsAdmin ? await resetAdmin(core) : seeded;
+  isSeeded = true;
+  lookAfter(core, life);
+  life.onClose(giveBackMemory());
+  greet(config, made);
+}
+
+/** A password that is guessed in no time must not guard a real event (rules §3). */
+async function refuseWeakAdminPassword({ isDemo, adminPassword, adminUsername: username }: Config): Promise<void> {
+  if (isDemo || adminPassword === null) return;
+  await refuseWeakPassword(adminPassword, { username, roleId: Role.Admin }, "password").catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    throw new StartError("ADMIN_PASSWORD is too easy to guess; make it longer, or add words that nobody expects.");
+  });
+}
+
+/** What has to be done from time to time. */
+function lookAfter(core: Core, life: Lifetime): void {
+  const every = (ms: number, work: () => Promise<unknown>) => {
+    const timer = setInterval(() => {
+      work().catch((error: unknown) => core.log.error({ err: error }, "recurring work failed"));
+    }, ms);
+    life.onClose(() => clearInterval(timer));
+  };
+  const everyHour = (work: () => Promise<unknown>) => every(3_600_000, work);
+  for (const forget of [forgetOldKeys, forgetOldCodes, forgetOldSessions]) everyHour(() => forget(core.database));
+  everyHour(() => core.pictures.sweep());
+  const { eventTimeZone: timeZone, eventDayEnds: dayEnds } = core.config;
+  every(60_000, () => closeLines(core.database, { timeZone, dayEnds }));
+}
+
+/** What whoever started it needs to go on: the address, and how to sign in. */
+function greet(config: Config, made: MadePassword | undefined): void {
+  const lines = ["", `  Saha is open at http://localhost:${config.port}`];
+  if (config.isDemo) {
+    lines.push("", `  Password of every account: ${demoPassword}`, "");
+    for (const { username, name } of demoAccounts) lines.push(`    ${username.padEnd(12)} ${name}`);
+  }
+  if (made) lines.push("", `  Administrator: ${made.username}`, `  Password, shown only now: ${made.password}`);
+  if (!allowsCamera(config.publicUrl)) {
+    lines.push("", `  PUBLIC_URL ${config.publicUrl} is neither https nor localhost: phone cameras will not work.`);
+  }
+  process.stdout.write(`${lines.join("\n")}\n\n`);
+}
