@@ -1,8 +1,8 @@
 import { usernameKey } from "@saha/contract";
 import { sql } from "kysely";
-import type { Database } from "../database.ts";
-import { userColumns } from "../users/user-view.ts";
-import { isKnown } from "./known-device.ts";
+import type { Database } from "../database/database.ts";
+import { isKnown } from "./sessions/known-device.ts";
+import { userColumns } from "./user-view.ts";
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findNamed>>>;
 

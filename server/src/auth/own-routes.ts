@@ -1,11 +1,13 @@
 import { api } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
-import { serve } from "../http.ts";
-import { Problem } from "../problem.ts";
-import { changePassword, wrongPassword } from "./change-password.ts";
-import { refuseCommonPassword } from "./common-passwords.ts";
-import { sessionsOf } from "./sessions.ts";
+import { Problem } from "../errors/problem.ts";
+import { serve } from "../http/serve.ts";
+import { changePassword, wrongPassword } from "./passwords/change-password.ts";
+import { passwordCounters } from "./passwords/password-counters.ts";
+import { turnOf } from "./passwords/turn-of.ts";
+import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
+import { sessionsOf } from "./sessions/sessions.ts";
 
 const { changePassword: change, sessions: list, endSession, endSessions } = api.auth;
 
@@ -18,19 +20,20 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
     { changePassword: change, sessions: list, endSession, endSessions },
     {
       changePassword: async ({ body, actor, client }) => {
-        await refuseCommonPassword(body.newPassword, "newPassword");
         const user = await database.query
           .selectFrom("users")
-          .select("passwordHash as oldHash")
+          .select(["passwordHash as oldHash", "username", "email", "roleId"])
           .where("id", "=", actor.id)
           .executeTakeFirst();
         if (!user) throw new Problem("auth.required");
         const { oldHash } = user;
+        await refuseWeakPassword(body.newPassword, user, "newPassword");
         // Counted apart from signing in: who holds a session can't lock the owner out.
-        const attempt = await limits.trySecret(`change ${actor.id}`, { ip: client.ip, knownDevice: "signed in" });
-        if (!(await passwords.matches(oldHash, body.password))) throw wrongPassword();
+        const attempt = await limits.passwords.begin(passwordCounters(actor.id).change, null);
+        const turn = turnOf(actor, client);
+        if (!(await passwords.matches(oldHash, body.password, turn))) throw wrongPassword();
         await attempt.succeeded();
-        const passwordHash = await passwords.hash(body.newPassword);
+        const passwordHash = await passwords.hash(body.newPassword, turn);
         await database.transact((tx) => changePassword(tx, sessions, actor, { oldHash, passwordHash }));
         return {};
       },

@@ -1,7 +1,7 @@
 import { email as emailShape, Role, usernameKey } from "@saha/contract";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
-import { userColumns } from "../users/user-view.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { userColumns } from "./user-view.ts";
 
 export type NewAccount = {
   username: string;
@@ -9,6 +9,8 @@ export type NewAccount = {
   riotId?: string | null | undefined;
   passwordHash: string;
   roleId?: Role;
+  /** The hash of the device on which somebody registers the own account. */
+  registeredOn?: Buffer;
 };
 
 /**
@@ -25,6 +27,7 @@ export async function register(tx: Tx, account: NewAccount) {
       riotId: account.riotId || null,
       passwordHash: account.passwordHash,
       roleId: account.roleId ?? Role.User,
+      registeredOn: account.registeredOn ?? null,
     })
     .onConflict((conflict) => conflict.constraint("users_username_taken").doNothing())
     .returning(userColumns)

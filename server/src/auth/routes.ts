@@ -1,14 +1,16 @@
-import { api } from "@saha/contract";
+import { api, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
-import { serve } from "../http.ts";
-import { Problem } from "../problem.ts";
-import { userFinder } from "../users/user-view.ts";
-import { refuseCommonPassword } from "./common-passwords.ts";
-import { comparePassword } from "./compare-password.ts";
-import { mailCode } from "./mail-code.ts";
+import { Problem } from "../errors/problem.ts";
+import { serve } from "../http/serve.ts";
+import { mailCode } from "./codes/mail-code.ts";
+import { refuseCommonPassword } from "./passwords/common-passwords.ts";
+import { comparePassword } from "./passwords/compare-password.ts";
+import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
 import { register } from "./register.ts";
+import { deviceHash } from "./sessions/known-device.ts";
 import { signIn } from "./sign-in.ts";
+import { userFinder } from "./user-view.ts";
 
 const { login, register: registration, logout, me } = api.auth;
 
@@ -25,11 +27,13 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         return signIn(core, found, client);
       },
       register: async ({ body, client }) => {
-        await limits.register(client.ip);
         await refuseCommonPassword(body.password, "password");
-        const passwordHash = await passwords.hash(body.password);
+        const { isProven } = await limits.pass("registration", client);
+        // Behind the ceiling, for it costs some milliseconds of everybody's time.
+        await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password");
+        const passwordHash = await passwords.hash(body.password, { ...client, isProven });
         return database.transact(async (tx) => {
-          const user = await register(tx, { ...body, passwordHash });
+          const user = await register(tx, { ...body, passwordHash, registeredOn: deviceHash(client.device) });
           if (!user.email) return user;
           const asked = { purpose: "verification", address: user.email, userId: user.id, client } as const;
           return { ...user, isCodeMailed: await mailCode(tx, core, asked) };

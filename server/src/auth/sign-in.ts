@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import type { Client, Core } from "../core.ts";
-import { Problem } from "../problem.ts";
-import { selectUser } from "../users/user-view.ts";
+import type { Core } from "../core.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Client } from "../http/client.ts";
+import { selectUser } from "./user-view.ts";
 
 /**
  * Opens a session for an account whose password was found right. The account is locked and looked at again: between the

@@ -1,0 +1,102 @@
+import { api } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Core } from "../../core.ts";
+import { Problem } from "../../errors/problem.ts";
+import type { Client } from "../../http/client.ts";
+import { serve } from "../../http/serve.ts";
+import { clearTries } from "../passwords/clear-tries.ts";
+import { refuseCommonPassword } from "../passwords/common-passwords.ts";
+import { refuseWeakPassword } from "../passwords/weak-passwords.ts";
+import { deviceHash } from "../sessions/known-device.ts";
+import { selectUser, userFinder } from "../user-view.ts";
+import { findWaiting } from "./find-waiting.ts";
+import { keyOf } from "./mail-code.ts";
+import { foldAddress, guessCode, type Purpose } from "./one-time-code.ts";
+import { resetPassword } from "./reset-password.ts";
+import { verifyEmail, wrongCode } from "./verify-email.ts";
+
+const elsewhere = {
+  verification: "auth.code_of_other_device",
+  recovery: "auth.reset_code_of_other_device",
+} as const;
+
+const { verification, sendVerification, recoverPassword, resetPassword: reset } = api.auth;
+
+/** The calls around mailed codes; none of them tells, by its answer or its time, whether an address is anybody's (rules §3). */
+export function codeRoutes(app: FastifyInstance, core: Core): void {
+  const { database, passwords, sessions, limits, mail, keys } = core;
+  const findUser = userFinder(database.query);
+
+  /** Whoever is signed in and a device that is known to an account of the address are counted apart from their neighbours. */
+  async function apart(address: string, purpose: Purpose, { device }: Client, userId?: number) {
+    const waiting = await findWaiting(database, { address, purpose, device: deviceHash(device) });
+    if (userId !== undefined) return `account ${userId}`;
+    return device !== null && waiting.some(({ isOfDevice }) => isOfDevice) ? `device ${device}` : undefined;
+  }
+
+  async function read(email: string, purpose: Purpose, code: string, client: Client, userId?: number) {
+    const address = foldAddress(email);
+    const attempt = await limits.pass("code", { ...client, apart: await apart(address, purpose, client, userId) });
+    const guess = { address, purpose, code, deviceHash: deviceHash(client.device), userId };
+    const right = await guessCode(database, keys.oneTimeCode, guess);
+    if (right) await attempt.withdraw();
+    if (right === "elsewhere") throw new Problem(elsewhere[purpose], { field: "otp" });
+    if (right) return { ...right, address };
+    throw wrongCode();
+  }
+
+  /**
+   * Queues a letter with a code: to the own account for whoever is signed in, else to the account of the device, which for
+   * the quotas is no stranger's either. A mail to an address that is not verified counts against its account's quota.
+   */
+  async function ask(
+    email: string,
+    purpose: Purpose,
+    client: Client,
+    actorId?: number,
+  ): Promise<Record<string, never>> {
+    const { ip, device, language } = client;
+    const address = foldAddress(email);
+    const waiting = await findWaiting(database, { address, purpose, device: deviceHash(device) });
+    const signedInOn = waiting.find(({ id }) => id === actorId);
+    const known = signedInOn ?? waiting.find(({ isOfDevice }) => isOfDevice);
+    const isOwn = signedInOn !== undefined || (device !== null && known !== undefined);
+    if (!isOwn) await limits.pass("code-request", client);
+    await limits.codes.ask({ address, purpose, ip, device, isOwn });
+    if (purpose === "verification" && known) await limits.codes.mail({ userId: known.id, ip });
+    const letter = { kind: "code", purpose, address: email, device: keyOf(device), language } as const;
+    const from = signedInOn ? { userId: signedInOn.id } : { ip };
+    await database.transact((tx) => mail.send(tx, { ...letter, ...from }));
+    return {};
+  }
+
+  serve(
+    app,
+    core,
+    { verification, sendVerification, recoverPassword, resetPassword: reset },
+    {
+      verification: async ({ body, actor, client }) => {
+        const right = await read(body.email, "verification", body.otp, client, actor?.id);
+        return database.transact(async (tx) => {
+          await verifyEmail(tx, right);
+          const opened = await sessions.start(tx, selectUser(sql`id = ${right.userId}`), client);
+          if (!opened) throw wrongCode();
+          return opened;
+        });
+      },
+      sendVerification: ({ body, actor, client }) => ask(body.email, "verification", client, actor?.id),
+      recoverPassword: ({ body, client }) => ask(body.email, "recovery", client),
+      resetPassword: async ({ body, client }) => {
+        await refuseCommonPassword(body.password, "password");
+        const right = await read(body.email, "recovery", body.otp, client);
+        const owner = await findUser(right.userId);
+        if (owner) await refuseWeakPassword(body.password, owner, "password");
+        const passwordHash = await passwords.hash(body.password, client);
+        await database.transact((tx) => resetPassword(tx, sessions, { ...right, passwordHash }));
+        await clearTries(core, right.userId);
+        return {};
+      },
+    },
+  );
+}

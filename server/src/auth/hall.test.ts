@@ -1,0 +1,234 @@
+import { api, Role } from "@saha/contract";
+import { afterAll, describe, expect, test } from "vitest";
+import { openServer } from "../../test/harness.ts";
+import { full, retryWhileBusy } from "../../test/soak.ts";
+import { solve } from "../../test/solve.ts";
+import { openCeilings } from "../limits/ceilings.ts";
+import { openCounters } from "../limits/counters.ts";
+import { openProofs } from "../limits/proofs.ts";
+
+const saha = await openServer({ config: { trustProxy: ["127.0.0.1/32"], venueNetworks: ["203.0.113.200"] } });
+afterAll(saha.close);
+
+const password = "a long good one";
+const count = full({ full: 3050, otherwise: 400 });
+let last = 0;
+/** A network of its own for each test: phones of one hall differ by their device alone. */
+function hall(ip = `198.51.100.${++last}`) {
+  const from = (device: string) => ({ headers: { "x-forwarded-for": ip, "x-device": `${device}-0123456789abcdef` } });
+  /** Calls; asked for a proof, it solves and sends again, as the browser does. */
+  async function proving<
+    A extends { code: string | undefined; refusal: { details?: Record<string, unknown> } | undefined },
+  >(
+    device: string,
+    send: (options: { headers: Record<string, string> }) => Promise<A>,
+  ): Promise<A & { proofs: number }> {
+    const options = from(device);
+    for (let proofs = 0; ; proofs++) {
+      const answer = await retryWhileBusy(() => send(options));
+      if (answer.code !== "proof.needed" || proofs === 5) return { ...answer, proofs };
+      options.headers = { ...options.headers, "x-proof": solve(answer.refusal) } as typeof options.headers;
+    }
+  }
+  const logIn = (device: string, identifier: string, typed = password) =>
+    proving(device, (options) => saha.stranger(api.auth.login, { body: { identifier, password: typed } }, options));
+  const register = (device: string, username: string, typed = password) => {
+    const body = { username, password: typed, password_confirmation: typed };
+    return proving(device, (options) => saha.stranger(api.auth.register, { body }, options));
+  };
+  const verify = (device: string, email: string, otp: string) =>
+    proving(device, (options) => saha.stranger(api.auth.verification, { body: { email, otp } }, options));
+  return { ip, from, logIn, register, verify };
+}
+type Hall = ReturnType<typeof hall>;
+
+/** One phone that sends many at once and solves nothing; answers with what it was told. */
+async function flood(send: (n: number) => Promise<{ code: string | undefined }>): Promise<Record<string, number>> {
+  const told: Record<string, number> = {};
+  for (let from = 0; from < count; from += 100) {
+    const codes = await Promise.all(Array.from({ length: 100 }, async (_, n) => (await send(from + n)).code ?? "done"));
+    for (const code of codes) told[code] = (told[code] ?? 0) + 1;
+  }
+  return told;
+}
+
+/** What an honest neighbour does in the same hall, on a device that nobody knows. */
+async function neighbour(here: Hall) {
+  const username = `honest-${saha.given.key()}`;
+  const email = `${username}@mail.example`;
+  const registered = await here.register("honest", username);
+  const signedIn = await here.logIn("other", username);
+  const wrong = await here.verify("honest", email, "123456");
+  const asked = await saha.stranger(api.auth.recoverPassword, { body: { email } }, here.from("honest"));
+  return {
+    outcome: [registered.status, signedIn.status, wrong.code, asked.status],
+    proofs: registered.proofs + signedIn.proofs + wrong.proofs,
+  };
+}
+const unharmed = [201, 200, "auth.wrong_code", 200];
+
+describe("one phone in the hall harms no neighbour", () => {
+  test("with wrong codes", async () => {
+    const here = hall();
+    const body = (n: number) => ({ email: `victim${n % 5}@mail.example`, otp: "000000" });
+    const told = await flood((n) => saha.stranger(api.auth.verification, { body: body(n) }, here.from("bad")));
+    expect(told).toEqual({ "auth.wrong_code": 100, "proof.needed": expect.any(Number) });
+    expect(await neighbour(here)).toEqual({ outcome: unharmed, proofs: 1 });
+  });
+
+  test("with common passwords, which are refused before they are counted", async () => {
+    const here = hall();
+    const body = { username: "bad", password: "12345678", password_confirmation: "12345678" };
+    const told = await flood(() => saha.stranger(api.auth.register, { body }, here.from("bad")));
+    expect(Object.keys(told)).toEqual(["auth.common_password"]);
+    expect(await neighbour(here)).toEqual({ outcome: unharmed, proofs: 0 });
+  });
+
+  test("with bodies that fail their schema", async () => {
+    const here = hall();
+    const body = { username: "x", password: "short", password_confirmation: "short" };
+    expect(Object.keys(await flood(() => saha.stranger(api.auth.register, { body }, here.from("bad"))))).toEqual([
+      "request.invalid",
+    ]);
+    expect(await neighbour(here)).toEqual({ outcome: unharmed, proofs: 0 });
+  });
+
+  test("with wrong passwords, nor those who are known or signed in", async () => {
+    const here = hall();
+    const member = await saha.given.user({ password });
+    expect((await here.logIn("regular", member.username)).status).toBe(200);
+    const told = await flood((n) =>
+      saha.stranger(api.auth.login, { body: { identifier: `guess-${n}`, password: "wrong one" } }, here.from("bad")),
+    );
+    expect((told["auth.wrong_credentials"] ?? 0) + (told["server.busy"] ?? 0)).toBeLessThanOrEqual(300);
+    expect(await here.logIn("regular", member.username)).toMatchObject({ status: 200, proofs: 0 });
+    expect((await member.call(api.auth.me, undefined, here.from("any"))).status).toBe(200);
+    expect(await neighbour(here)).toEqual({ outcome: unharmed, proofs: 1 });
+  }, 240_000);
+
+  test("with requests for codes", async () => {
+    const here = hall();
+    const told = await flood((n) =>
+      saha.stranger(api.auth.recoverPassword, { body: { email: `nobody${n}@mail.example` } }, here.from("bad")),
+    );
+    expect(told).toEqual({ done: 300, "proof.needed": count - 300 });
+    const asked = await saha.stranger(
+      api.auth.recoverPassword,
+      { body: { email: "nobody-yet@mail.example" } },
+      here.from("honest"),
+    );
+    expect(asked.code).toBe("proof.needed");
+    const headers = { ...here.from("honest").headers, "x-proof": solve(asked.refusal) };
+    const again = await saha.stranger(
+      api.auth.recoverPassword,
+      { body: { email: "nobody-yet@mail.example" } },
+      { headers },
+    );
+    expect(again.status).toBe(200);
+  });
+});
+
+describe("the broken twins, of which one phone harms all:", () => {
+  test("counting before what is cheap is judged lets common passwords ask the neighbours for proofs", async () => {
+    const here = hall();
+    const body = { username: "bad", password: "12345678", password_confirmation: "12345678" };
+    for (let n = 0; n < 300; n++) {
+      await saha.core.limits.pass("registration", { ip: here.ip });
+      expect((await saha.stranger(api.auth.register, { body }, here.from("bad"))).code).toBe("auth.common_password");
+    }
+    expect((await neighbour(here)).proofs).toBe(1);
+  });
+
+  test("one counter for all kinds lets wrong codes stop the sign-ins", async () => {
+    const one = openCounters(undefined)("all", { points: 100, duration: 300 });
+    const proofs = openProofs(saha.core.keys.proof, openCounters(undefined));
+    const ceilings = openCeilings(
+      () => one,
+      proofs,
+      () => 1,
+    );
+    for (let n = 0; n < 100; n++) await ceilings.pass("code", { ip: "198.51.100.9" });
+    for (let n = 0; n < 200; n++) await ceilings.pass("registration", { ip: "198.51.100.9" });
+    await expect(ceilings.pass("sign-in", { ip: "198.51.100.9" })).rejects.toMatchObject({ code: "proof.needed" });
+  });
+});
+
+describe("a robot that makes accounts", () => {
+  test("makes three hundred in five minutes without working for them", async () => {
+    const here = hall();
+    for (let n = 0; n < 300; n++) await saha.core.limits.pass("registration", { ip: here.ip });
+    const body = { username: "robot-301", password, password_confirmation: password };
+    const options = here.from("robot");
+    const refused = await saha.stranger(api.auth.register, { body }, options);
+    expect(refused.refusal).toMatchObject({ code: "proof.needed", details: { challenge: { algorithm: "SHA-256" } } });
+    const proof = { headers: { ...options.headers, "x-proof": solve(refused.refusal) } };
+    // Neither by another call nor from elsewhere, and here once.
+    const login = { body: { identifier: "robot-301", password } };
+    for (let n = 0; n < 300; n++) await saha.core.limits.pass("sign-in", { ip: here.ip });
+    expect((await saha.stranger(api.auth.login, login, proof)).code).toBe("proof.needed");
+    expect((await saha.stranger(api.auth.register, { body }, proof)).status).toBe(201);
+    const second = { ...body, username: "robot-302" };
+    expect((await saha.stranger(api.auth.register, { body: second }, proof)).code).toBe("proof.needed");
+  });
+
+  test("sees no difference between names that exist and names that do not", async () => {
+    const here = hall();
+    const member = await saha.given.user({ password });
+    for (let n = 0; n < 300; n++) await saha.core.limits.pass("sign-in", { ip: here.ip });
+    for (const identifier of [member.username, "nobody-at-all"]) {
+      const options = here.from("robot");
+      const answer = await saha.stranger(api.auth.login, { body: { identifier, password: "wrong one" } }, options);
+      expect(answer.code).toBe("proof.needed");
+    }
+  });
+});
+
+test("a venue registers and signs in behind one address in ten minutes: all pass, without a proof where it is named", async () => {
+  const people = full({ full: 2000, otherwise: 60 });
+  for (const here of [hall(), hall("203.0.113.200")]) {
+    // The small run begins near the threshold, so that part of it needs proofs.
+    const before = full({ full: 0, otherwise: 270 });
+    for (let n = 0; n < before; n++) await saha.core.limits.pass("registration", { ip: here.ip });
+    const proofs: number[] = [];
+    const refusals: unknown[] = [];
+    const person = async (n: number) => {
+      const [device, username] = [`phone-${n}`, `venue-${last}-${here.ip}-${n}`];
+      const registered = await here.register(device, username);
+      const signedIn = await here.logIn(device, username);
+      proofs.push(registered.proofs, signedIn.proofs);
+      if (registered.status !== 201 || signedIn.status !== 200) refusals.push([registered.code, signedIn.code]);
+    };
+    const began = performance.now();
+    const width = 20;
+    for (let from = 0; from < people; from += width) {
+      await Promise.all(Array.from({ length: width }, (_, n) => person(from + n)));
+    }
+    expect(refusals).toEqual([]);
+    const isNamed = here.ip === "203.0.113.200";
+    expect(proofs.some((solved) => solved > 0)).toBe(!isNamed);
+    expect(Math.max(...proofs)).toBeLessThanOrEqual(2);
+    expect(performance.now() - began).toBeLessThan(600_000);
+  }
+}, 1_300_000);
+
+describe("forwarded headers", () => {
+  test("that arrive while no proxy is named are told once in the log, and to administrators", async () => {
+    const bare = await openServer();
+    const admin = await bare.given.user({ roleId: Role.Admin });
+    expect((await admin.call(api.warnings.list)).data).toEqual([]);
+    for (const name of ["x-forwarded-for", "forwarded", "x-real-ip"]) {
+      await bare.send("GET", "/api/main-theme", { headers: { [name]: "198.51.100.1" } });
+    }
+    expect((await admin.call(api.warnings.list)).data).toMatchObject([{ code: "proxy.untrusted" }]);
+    const lines = bare.logged.filter((line) => line.includes("TRUST_PROXY"));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "").level).toBe(40);
+    await bare.close();
+  });
+
+  test("are nothing to tell where a proxy is named", async () => {
+    const admin = await saha.given.user({ roleId: Role.Admin });
+    await saha.send("GET", "/api/main-theme", { headers: { "x-forwarded-for": "198.51.100.1" } });
+    expect((await admin.call(api.warnings.list)).data).toEqual([]);
+  });
+});

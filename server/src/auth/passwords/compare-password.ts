@@ -1,0 +1,89 @@
+import { usernameKey } from "@saha/contract";
+import type { Core } from "../../core.ts";
+import { Problem } from "../../errors/problem.ts";
+import type { Client } from "../../http/client.ts";
+import type { PasswordTry } from "../../limits/password-tries.ts";
+import { type Account, findAccounts } from "../find-account.ts";
+import { passwordCounters } from "./password-counters.ts";
+
+type Parts = Pick<Core, "database" | "passwords" | "limits">;
+type Typed = { identifier: string; password: string };
+type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
+
+/**
+ * Finds the account that an identifier and a password mean. An email may be the verified address of one account and the
+ * username of another: both are tried, and where both have that password it is the address's. Each try is counted on the
+ * account that it is compared with and, unless the device is known there, on the network, before comparing; the network
+ * keeps failures only. Neither refusal, count nor time tells whose username it is that anybody has verified the address.
+ * Throws `auth.wrong_credentials`, `auth.too_many_attempts` and `proof.needed` (rules §3).
+ */
+export async function comparePassword(parts: Parts, typed: Typed, client: Client): Promise<Account> {
+  const accounts = await findAccounts(parts.database, typed.identifier, client.device);
+  const isKnown = accounts.first?.isKnownDevice || accounts.second?.isKnownDevice;
+  const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client);
+  const caller = { ...client, isProven: passed?.isProven ?? false };
+  const { account, paused } = await compareBoth(parts, accounts, typed, caller).catch(async (error: unknown) => {
+    // Nothing was compared: the caller has left, or too many wait.
+    await passed?.withdraw();
+    throw error;
+  });
+  if (account || paused) await passed?.withdraw();
+  if (account) return account;
+  throw paused ?? new Problem("auth.wrong_credentials");
+}
+
+type Accounts = Awaited<ReturnType<typeof findAccounts>>;
+type Caller = Client & { isProven: boolean };
+
+async function compareBoth(
+  parts: Parts,
+  { first, second }: Accounts,
+  { identifier, password }: Typed,
+  caller: Caller,
+): Promise<{ account?: Account; paused?: Problem | undefined }> {
+  const counters = passwordCounters(first?.id ?? usernameKey(identifier));
+  const compare = (account: Account | undefined, counter: string) =>
+    compareCounted(parts, account, counter, password, caller);
+
+  const bySecond = second && (await compare(second, passwordCounters(second.id).signIn));
+  // Signing in by a username counts nothing against the address's owner; yet by changing the own password nobody may try
+  // out as many as they like against it, so those are counted apart.
+  const counter = bySecond?.isRight ? counters.asNamesake : counters.signIn;
+  const byFirst = await compare(first, counter).catch(async (error: unknown) => {
+    await bySecond?.attempt?.withdrawn();
+    throw error;
+  });
+  if (first && byFirst.isRight) {
+    await Promise.all([byFirst.attempt?.succeeded(), bySecond?.attempt?.withdrawn()]);
+    return { account: first };
+  }
+  if (second && bySecond?.isRight) {
+    await bySecond.attempt?.succeeded();
+    return { account: second };
+  }
+  const paused = byFirst.paused ?? bySecond?.paused;
+  if (!second && !paused && identifier.includes("@")) await parts.passwords.matches(undefined, password, caller);
+  return { paused };
+}
+
+/** Compares nothing while the counter pauses, and counts nothing when the comparison could not be made. */
+async function compareCounted(
+  { passwords, limits }: Parts,
+  account: Account | undefined,
+  counter: string,
+  password: string,
+  { ip, device, hasLeft, isProven }: Caller,
+): Promise<Compared> {
+  const known = account?.isKnownDevice ? device : null;
+  const attempt = await limits.passwords.begin(counter, known).catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
+  if (attempt instanceof Problem) return { isRight: false, paused: attempt };
+  const turn = { ip, known, hasLeft, isProven };
+  const isRight = await passwords.matches(account?.passwordHash, password, turn).catch(async (error: unknown) => {
+    await attempt.withdrawn();
+    throw error;
+  });
+  return { isRight, attempt };
+}

@@ -1,0 +1,116 @@
+import { api, Role, roles } from "@saha/contract";
+import { afterAll, describe, expect, test } from "vitest";
+import { openServer } from "../../../test/harness.ts";
+import { demoPassword } from "../../seeds/seed-database.ts";
+import { demoAccounts } from "../../seeds/seed-demo.ts";
+import { guessesFor, refuseWeakPassword } from "./weak-passwords.ts";
+
+const saha = await openServer();
+afterAll(saha.close);
+const { given } = saha;
+const admin = await given.user({ roleId: Role.Admin, username: "the-admin" });
+const resetter = await given.user({ roleId: Role.PasswordResetAdmin });
+
+const twice = (password: string) => ({ password, password_confirmation: password });
+const at = (id: number) => ({ params: { id: String(id) } });
+const english = { language: "en" } as const;
+const register = (username: string, password: string, email?: string) =>
+  saha.stranger(api.auth.register, { body: { username, ...(email && { email }), ...twice(password) } }, english);
+
+const good = "a long good one";
+/** 5 x 10^7 guesses: enough for a member, too few for staff. */
+const middling = "kalima-77";
+
+describe("a password that is easy to guess", () => {
+  test.each(["aaaaaaaaaaaa", "abcdefghijkl", "password1!", "P@ssw0rd99", "mohamed2026", "11112222", "qazwsxedc"])(
+    "such as %s is refused with its sentence at the field",
+    async (password) => {
+      const { status, refusal } = await register(`weak-${given.key()}`, password);
+      expect(status).toBe(400);
+      expect(["auth.weak_password", "auth.common_password"]).toContain(refusal?.code);
+      expect(refusal?.issues).toEqual([{ field: "password", message: refusal?.message }]);
+    },
+  );
+
+  test("is one that is made of the owner's names; another may have it", async () => {
+    expect((await register("zubaydah-q", "Zubaydah2026")).code).toBe("auth.weak_password");
+    expect((await register("somebody-q", "Zubaydah2026", "zubaydah@mail.example")).code).toBe("auth.weak_password");
+    expect((await register("somebody-q", "Zubaydah2026")).status).toBe(201);
+  });
+
+  test("is let through by an estimate that knows no names (broken twin)", async () => {
+    expect(await guessesFor("Zubaydah2026", { username: "zubaydah-q" })).toBeLessThan(1e6);
+    expect(await guessesFor("Zubaydah2026", { username: "" })).toBeGreaterThan(1e6);
+  });
+
+  test("is refused wherever one is set", async () => {
+    const member = await given.user({ username: "zubaydah-r", password: good });
+    const body = { password: good, newPassword: "Zubaydah2026", newPasswordConfirmation: "Zubaydah2026" };
+    const changed = await member.call(api.auth.changePassword, { body });
+    expect([changed.code, changed.refusal?.issues?.[0]?.field]).toEqual(["auth.weak_password", "newPassword"]);
+    const setting = { ...at(member.id), body: twice("Zubaydah2026") };
+    expect((await admin.call(api.users.setPassword, setting)).code).toBe("auth.weak_password");
+    expect((await admin.call(api.users.update, setting)).code).toBe("auth.weak_password");
+  });
+
+  test("of staff has to stand more guesses, by the role that they will have", async () => {
+    for (const roleId of roles) {
+      const body = { username: `made-of-${roleId}`, roleId, ...twice(middling) };
+      const { code, status } = await admin.call(api.users.create, { body });
+      expect([roleId, status, code]).toEqual(
+        roleId === Role.User ? [roleId, 201, undefined] : [roleId, 400, "auth.weak_staff_password"],
+      );
+    }
+    const member = await given.user();
+    const promoted = { ...at(member.id), body: { roleId: Role.ScanAdmin, ...twice(middling) } };
+    expect((await admin.call(api.users.update, promoted)).code).toBe("auth.weak_staff_password");
+  });
+
+  test("is judged by its beginning, so that a long one costs no more", async () => {
+    const hard = "p@$$w0rd!1l|".repeat(11).slice(0, 128);
+    await guessesFor(good, { username: "warm" });
+    const timeOf = async (typed: string) => {
+      const began = performance.now();
+      await guessesFor(typed, { username: "somebody" });
+      return performance.now() - began;
+    };
+    const [short, long] = [await timeOf(hard.slice(0, 32)), await timeOf(hard)];
+    expect(long).toBeLessThan(short * 4 + 20);
+  });
+
+  test("is not the demo's, for any of its accounts", async () => {
+    for (const { username, roleId } of demoAccounts) {
+      await expect(refuseWeakPassword(demoPassword, { username, roleId }, "password")).resolves.toBeUndefined();
+    }
+  });
+});
+
+describe("a member who joins the staff", () => {
+  const promote = (id: number, more: object = {}) =>
+    admin.call(api.users.update, { ...at(id), body: { roleId: Role.ScanAdmin, ...more } }, english);
+
+  test("gets a new password where a password-reset admin knows the one in force", async () => {
+    const member = await given.user();
+    await resetter.call(api.users.setPassword, { ...at(member.id), body: twice(good) });
+    const { refusal, status } = await promote(member.id);
+    expect([status, refusal?.code, refusal?.issues?.[0]?.field]).toEqual([422, "user.new_password_needed", "password"]);
+    expect((await promote(member.id, twice("another good one"))).status).toBe(200);
+  });
+
+  test("keeps the own one, also one that they have set since or that an administrator set", async () => {
+    expect((await promote((await given.user()).id)).status).toBe(200);
+    const since = await given.user();
+    await resetter.call(api.users.setPassword, { ...at(since.id), body: twice(good) });
+    const { accessToken } = (
+      await saha.stranger(api.auth.login, { body: { identifier: since.username, password: good } })
+    ).data;
+    const body = { password: good, newPassword: "another good one", newPasswordConfirmation: "another good one" };
+    const headers = { headers: { authorization: `Bearer ${accessToken}` } };
+    expect((await saha.stranger(api.auth.changePassword, { body }, headers)).status).toBe(200);
+    expect((await promote(since.id)).status).toBe(200);
+    const byAdmin = await given.user();
+    await resetter.call(api.users.setPassword, { ...at(byAdmin.id), body: twice(good) });
+    await admin.call(api.users.setPassword, { ...at(byAdmin.id), body: twice("another good one") });
+    expect((await promote(byAdmin.id)).status).toBe(200);
+  });
+});

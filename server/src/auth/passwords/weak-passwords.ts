@@ -1,0 +1,57 @@
+import { isStaff, type Role } from "@saha/contract";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { Problem } from "../../errors/problem.ts";
+import { arabicPasswords, plain, refuseCommonPassword } from "./common-passwords.ts";
+
+/** Whose password it will be: whoever guesses tries the names first. */
+export type Owner = { username: string; email?: string | null | undefined; roleId: Role };
+
+const minGuesses = { user: 1e6, staff: 1e8 };
+/**
+ * What is looked at of a password: an estimate of 32 characters took 15 ms at worst, one of 128 took 300, and everybody
+ * would wait for it. A password is at least as hard to guess as its beginning.
+ */
+const maxLength = 32;
+const maxSubstitutions = 16;
+/** What everybody here thinks of first. */
+const hereabouts = ["saha", "ساحة", "gaming", "game", "event", "booth", "ticket", "لعبة", "العاب", "فعالية", "تذكرة"];
+
+let opened: Promise<ZxcvbnFactory> | undefined;
+
+/**
+ * Refuses a password that is common or that zxcvbn, which knows its owner's names, expects to be found in fewer than 10^6
+ * guesses, of staff in fewer than 10^8; names its field. Throws `auth.common_password`, `auth.weak_password` and
+ * `auth.weak_staff_password` (rules §3).
+ */
+export async function refuseWeakPassword(
+  password: string,
+  owner: Owner,
+  field: "password" | "newPassword",
+): Promise<void> {
+  await refuseCommonPassword(password, field);
+  const guesses = await guessesFor(password, owner);
+  if (guesses < minGuesses.user) throw new Problem("auth.weak_password", { field });
+  if (isStaff(owner.roleId) && guesses < minGuesses.staff) throw new Problem("auth.weak_staff_password", { field });
+}
+
+/** Estimates after how many guesses a password is found. */
+export async function guessesFor(password: string, { username, email }: Omit<Owner, "roleId">): Promise<number> {
+  opened ??= openEstimate();
+  const names = [username, email ?? ""].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
+  const known = names.map(plain).filter((name) => name.length > 2);
+  return (await opened).check(plain(password), known).guesses;
+}
+
+async function openEstimate(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Estimate }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  const arabic = [...hereabouts, ...arabicPasswords].map(plain);
+  return new Estimate({
+    dictionary: { ...dictionary, arabic },
+    graphs: adjacencyGraphs,
+    maxLength,
+    l33tMaxSubstitutions: maxSubstitutions,
+  });
+}

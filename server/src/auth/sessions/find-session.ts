@@ -1,0 +1,56 @@
+import type { Language, Role } from "@saha/contract";
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { batchLoad } from "../../database/optimizations/batch-load.ts";
+
+export type LiveSession = { id: number; userId: number; roleId: Role; refreshHash: Buffer; language: Language };
+
+/** Sessions that are neither ended nor over, of accounts that may sign in (rules §3). */
+export function liveSessions(database: Database) {
+  return database.query
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.userId")
+    .where("revokedAt", "is", null)
+    .where("expiresAt", ">", sql<string>`now()`)
+    .where(sql<boolean>`last_used_at + make_interval(secs => idle_seconds) > now()`)
+    .where("users.isBlocked", "=", false)
+    .where("users.deletedAt", "is", null);
+}
+
+/** Finds live sessions, and marks those found as used, once a minute. */
+export function sessionFinder(database: Database): (sessionId: number) => Promise<LiveSession | undefined> {
+  return batchLoad((ids) => findAll(database, ids));
+}
+
+async function findAll(database: Database, ids: number[]): Promise<Map<number, LiveSession>> {
+  const rows = await liveSessions(database)
+    .select([
+      "sessions.id",
+      "sessions.userId",
+      "sessions.refreshHash",
+      "sessions.language",
+      "users.roleId",
+      sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("isStale"),
+    ])
+    .where("sessions.id", "=", sql<number>`any(${ids})`)
+    .execute();
+  await touch(
+    database,
+    rows.filter((row) => row.isStale).map((row) => row.id),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Skips what another one holds, who either marks it too or ends it: two that mark many must not wait for each other. */
+async function touch(database: Database, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await database.query
+    .updateTable("sessions")
+    .set({ lastUsedAt: sql<string>`now()` })
+    .where("id", "in", (free) =>
+      free.selectFrom("sessions").select("id").where("id", "=", sql<number>`any(${ids})`).forNoKeyUpdate().skipLocked(),
+    )
+    .execute()
+    // Nobody is kept from reading because the disk is full.
+    .catch(() => {});
+}

@@ -1,0 +1,40 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import type { Schema } from "../../database/schema.ts";
+import { sha256 } from "../../process/secrets.ts";
+
+/** Hashes the key of a device as it is stored; callers without a key are one device (rules §3). */
+export function deviceHash(device: string | null): Buffer {
+  return sha256(device ?? "");
+}
+
+/** Tests whether the account of a row was registered on the device, or signed in on by it before; asked alike without a key (rules §3). */
+export function isKnown(of: ExpressionBuilder<Schema, "users">, device: string | null) {
+  const hash = deviceHash(device);
+  const isRegistrant = of("registeredOn", "=", hash);
+  return of.and([of.or([isRegistrant, hasSignedIn(of, hash)]), sql<boolean>`${device !== null}`]);
+}
+
+/** Tests the same where callers without a key count as one device: for where a code goes, not for what is exempt. */
+export function isDeviceOf(of: ExpressionBuilder<Schema, "users">, hash: Buffer) {
+  return of.or([of("registeredOn", "=", hash), hasSignedIn(of, hash)]);
+}
+
+function hasSignedIn(of: ExpressionBuilder<Schema, "users">, hash: Buffer) {
+  return of.exists(
+    of
+      .selectFrom("knownDevices")
+      .select("knownDevices.userId")
+      .whereRef("knownDevices.userId", "=", "users.id")
+      .where("deviceHash", "=", hash),
+  );
+}
+
+/** Finds the hashes of all devices that an account is known on. */
+export async function knownDevicesOf(database: Database, userId: number): Promise<Buffer[]> {
+  const [devices, user] = await Promise.all([
+    database.query.selectFrom("knownDevices").select("deviceHash").where("userId", "=", userId).execute(),
+    database.query.selectFrom("users").select("registeredOn").where("id", "=", userId).executeTakeFirst(),
+  ]);
+  return [...devices.map((row) => row.deviceHash), ...(user?.registeredOn ? [user.registeredOn] : [])];
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import type { Language } from "@saha/contract";
+import { createSigner, createVerifier } from "fast-jwt";
+import { type RawBuilder, sql } from "kysely";
+import type {} from "../../core.ts";
+import type { Database, Tx } from "../../database/database.ts";
+import type { Notices } from "../../database/notices.ts";
+import type { ResolveSession } from "../../http/authenticate.ts";
+import type { Actor, Client } from "../../http/client.ts";
+import { type Keys, sha256 } from "../../process/secrets.ts";
+import type {} from "../../realtime/news.ts";
+import { liveSessions, sessionFinder } from "./find-session.ts";
+import { openSession } from "./open-session.ts";
+
+const accessSeconds = 15 * 60;
+const cacheMs = 900;
+const maxCached = 20_000;
+
+type Verified = { sub: number; sid: number; exp: number };
+
+export type Sessions = {
+  /**
+   * Opens a session on the account that `account` selects, with at least its `id` and `role_id`, for a device that is known
+   * from then on; hands out what was selected and the tokens, of which the refresh token itself is stored nowhere. Opens
+   * nothing where nothing is selected.
+   */
+  start<Selected extends { id: number }>(
+    query: Tx | Database["query"],
+    account: RawBuilder<Selected>,
+    client: Client,
+  ): Promise<
+    { user: Omit<Selected & { sessionId: number }, "sessionId">; accessToken: string; refreshToken: string } | undefined
+  >;
+  /**
+   * Who stands behind the tokens; nobody when the session is over. An expired, rightly signed access token together
+   * with its live refresh token counts, and is renewed. The language, when given, is kept as the session's latest.
+   */
+  resolve: ResolveSession;
+  /** Ends one session by either token, also one whose access token has expired. */
+  end(tx: Tx, tokens: { sessionId?: number | undefined; refreshToken?: string | undefined }): Promise<void>;
+  /** Ends all sessions of a user, or all but one. */
+  endAll(tx: Tx, userId: number, except?: number): Promise<void>;
+  /** Which of these sessions are over, by the database and not by what is remembered. */
+  findEnded(sessionIds: number[]): Promise<number[]>;
+};
+
+declare module "../../core.ts" {
+  interface Core {
+    sessions: Sessions;
+  }
+}
+
+/** Sessions by rules §3: signed access tokens of 15 minutes, refresh tokens kept as hashes, ended everywhere within a second. */
+export function openSessions(database: Database, keys: Keys, notices: Pick<Notices, "on" | "say">): Sessions {
+  const sign = createSigner({ key: keys.accessToken, algorithm: "HS256", expiresIn: accessSeconds * 1000 });
+  const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true });
+  const verified = new Map<string, Verified>();
+  const find = sessionFinder(database);
+  const cache = new Map<number, { actor: Actor; refreshHash: Buffer; language: Language; until: number }>();
+  notices.on((notice) => {
+    if (notice.kind === "session.ended") for (const id of notice.sessionIds) cache.delete(id);
+  });
+
+  function claimsOf(accessToken: string): Verified | undefined {
+    const known = verified.get(accessToken);
+    if (known) return known;
+    try {
+      const claims = verify(accessToken) as Verified;
+      if (verified.size >= maxCached) verified.clear();
+      verified.set(accessToken, claims);
+      return claims;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function live(sessionId: number) {
+    const now = performance.now();
+    const known = cache.get(sessionId);
+    if (known && known.until > now) return known;
+    const row = await find(sessionId);
+    if (!row) {
+      cache.delete(sessionId);
+      return undefined;
+    }
+    if (cache.size >= maxCached) cache.clear();
+    const entry = {
+      actor: { id: row.userId, roleId: row.roleId, sessionId },
+      refreshHash: row.refreshHash,
+      language: row.language,
+      until: now + cacheMs,
+    };
+    cache.set(sessionId, entry);
+    return entry;
+  }
+
+  return {
+    async start(query, account, client) {
+      const refreshToken = randomBytes(32).toString("base64url");
+      const opened = await openSession(query, account, sha256(refreshToken), client);
+      if (!opened) return undefined;
+      const { sessionId, ...user } = opened;
+      return { user, accessToken: sign({ sub: user.id, sid: sessionId }), refreshToken };
+    },
+    async resolve(accessToken, refreshToken, language) {
+      const claims = claimsOf(accessToken);
+      if (!claims) return undefined;
+      const session = await live(claims.sid);
+      if (!session || session.actor.id !== claims.sub) return undefined;
+      const isExpired = claims.exp * 1000 <= Date.now();
+      if (isExpired && (!refreshToken || !sha256(refreshToken).equals(session.refreshHash))) return undefined;
+      if (language !== undefined && language !== session.language) {
+        session.language = language;
+        await rememberLanguage(database, claims.sid, language);
+        notices.say({ kind: "session.language", sessionId: claims.sid, language });
+      }
+      const found = { actor: session.actor, language: session.language };
+      return isExpired ? { ...found, renewed: sign({ sub: claims.sub, sid: claims.sid }) } : found;
+    },
+    async end(tx, { sessionId, refreshToken }) {
+      const ended = await tx
+        .updateTable("sessions")
+        .set({ revokedAt: sql<string>`now()` })
+        .where("revokedAt", "is", null)
+        .where((where) =>
+          where.or([
+            where("id", "=", sessionId ?? 0),
+            where("refreshHash", "=", refreshToken ? sha256(refreshToken) : Buffer.alloc(0)),
+          ]),
+        )
+        .returning("id")
+        .execute();
+      tx.notify({ kind: "session.ended", sessionIds: ended.map((row) => row.id) });
+    },
+    async endAll(tx, userId, except) {
+      const ended = await tx
+        .updateTable("sessions")
+        .set({ revokedAt: sql<string>`now()` })
+        .where("userId", "=", userId)
+        .where("revokedAt", "is", null)
+        .where("id", "!=", except ?? 0)
+        .returning("id")
+        .execute();
+      tx.notify({ kind: "session.ended", sessionIds: ended.map((row) => row.id) });
+    },
+    async findEnded(sessionIds) {
+      if (sessionIds.length === 0) return [];
+      const live = await liveSessions(database)
+        .select("sessions.id")
+        .where("sessions.id", "=", sql<number>`any(${sessionIds})`)
+        .execute();
+      const liveIds = new Set(live.map(({ id }) => id));
+      return sessionIds.filter((id) => !liveIds.has(id));
+    },
+  };
+}
+
+/** The devices signed in on an account, the latest used first (rules §3). */
+export function sessionsOf(database: Database, userId: number) {
+  return liveSessions(database)
+    .select(["sessions.id", "sessions.createdAt", "sessions.lastUsedAt", "sessions.ip", "sessions.userAgent"])
+    .where("sessions.userId", "=", userId)
+    .orderBy("lastUsedAt", "desc")
+    .orderBy("sessions.id", "desc")
+    .execute();
+}
+
+/** Forgets sessions a week after their end; returns how many. */
+export async function forgetOldSessions(database: Database): Promise<number> {
+  const { numDeletedRows } = await database.query
+    .deleteFrom("sessions")
+    .where(sql<boolean>`least(revoked_at, expires_at) < now() - interval '7 days'`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The language in which a session is spoken to: the latest that it used (rules §7). */
+async function rememberLanguage(database: Database, sessionId: number, language: Language): Promise<void> {
+  await database.query.updateTable("sessions").set({ language }).where("id", "=", sessionId).execute();
+}

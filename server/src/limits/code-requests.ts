@@ -1,0 +1,66 @@
+import { consume, day, hashedKey, hour, minute, type OpenCounter } from "./counters.ts";
+import { networkOf } from "./network.ts";
+
+/** A request that a code be mailed to a typed address. */
+export type CodeRequest = {
+  /** Case-folded. */
+  address: string;
+  purpose: string;
+  ip: string;
+  device: string | null;
+  /** Whether the device registered the account that the code is for, is known to it or is signed in on it. */
+  isOwn: boolean;
+};
+
+export type CodeRequests = {
+  /**
+   * Counts a request for a code: one a minute and 5 an hour for each device, address and purpose; for strangers to the
+   * account also 10 an hour for each network and address and 20 a day for each address, so that nobody's asking delays
+   * its owner. Addresses that nobody has are counted alike. Throws `auth.too_many_codes` (rules §3).
+   */
+  ask(request: CodeRequest): Promise<void>;
+  /**
+   * Counts a mail to an address that is not the account's own verified one: 5 an hour for each account, 300 for each
+   * network. Throws `auth.too_many_codes` (rules §3).
+   */
+  mail(of: { userId?: number; ip: string }): Promise<void>;
+};
+
+const mailsOfNetwork = 300;
+
+/** Opens the quotas of mailed codes; `factorOf` says by how much a network's are multiplied. */
+export function openCodeRequests(counter: OpenCounter, factorOf: (ip: string) => number): CodeRequests {
+  const ofDevice = [
+    counter("codes-of-device-minute", { points: 1, duration: minute }),
+    counter("codes-of-device-hour", { points: 5, duration: hour }),
+  ];
+  const ofNetwork = counter("codes-of-network", { points: 10, duration: hour });
+  const ofAddress = counter("codes-of-address", { points: 20, duration: day });
+  const ofKnown = counter("codes-of-known-device", { points: 20, duration: day });
+  const mailsOfAccount = counter("mails-of-account", { points: 5, duration: hour });
+  const venueMails = new Map<number, ReturnType<OpenCounter>>();
+  const mailsFrom = (ip: string) => {
+    const points = mailsOfNetwork * factorOf(ip);
+    const known = venueMails.get(points) ?? counter("mails-of-network", { points, duration: hour });
+    venueMails.set(points, known);
+    return known;
+  };
+
+  return {
+    async ask({ address, purpose, ip, device, isOwn }) {
+      const asker = device === null ? `network ${networkOf(ip)}` : `device ${device}`;
+      for (const limit of ofDevice) await take(limit, `${purpose} ${asker} ${address}`);
+      if (isOwn && device !== null) return take(ofKnown, `${asker} ${address}`);
+      await take(ofNetwork, `${networkOf(ip)} ${address}`);
+      await take(ofAddress, address);
+    },
+    async mail({ userId, ip }) {
+      if (userId !== undefined) await take(mailsOfAccount, `account ${userId}`);
+      await take(mailsFrom(ip), networkOf(ip));
+    },
+  };
+}
+
+function take(counter: ReturnType<OpenCounter>, key: string): Promise<void> {
+  return consume(counter, hashedKey(key), "auth.too_many_codes");
+}

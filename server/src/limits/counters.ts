@@ -1,0 +1,42 @@
+import type { Redis } from "ioredis";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { Problem } from "../errors/problem.ts";
+import { sha256 } from "../process/secrets.ts";
+
+export const minute = 60;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+export type Counter = RateLimiterMemory | RateLimiterRedis;
+/** Makes a named counter of so many points in so many seconds. */
+export type OpenCounter = (name: string, limit: { points: number; duration: number }) => Counter;
+
+/** Makes counters in memory; with Redis shared by all processes, and in memory again while Redis is away (rules §3). */
+export function openCounters(redis: Redis | undefined): OpenCounter {
+  return (name, { points, duration }) => {
+    const options = { keyPrefix: `saha:${name}`, points, duration };
+    const inMemory = new RateLimiterMemory(options);
+    if (!redis) return inMemory;
+    return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: inMemory });
+  };
+}
+
+type Refusing = "auth.too_many_attempts" | "auth.too_many_codes" | "request.too_many";
+
+/** Takes one point of a key; throws the refusal, with how long to wait, when none is left. */
+export async function consume(counter: Counter, key: string, code: Refusing, options = {}): Promise<void> {
+  try {
+    await counter.consume(key, 1, options);
+  } catch (error) {
+    throw error instanceof RateLimiterRes ? tooMany(code, error) : error;
+  }
+}
+
+export function tooMany(code: Refusing, { msBeforeNext }: RateLimiterRes): Problem {
+  return new Problem(code, { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+}
+
+/** Hashes a counter's key: what somebody typed may be long, and is nobody's business in a shared store. */
+export function hashedKey(key: string): string {
+  return sha256(key).toString("base64url");
+}

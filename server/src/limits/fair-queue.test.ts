@@ -1,0 +1,99 @@
+import { setImmediate as tick } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { Problem } from "../errors/problem.ts";
+import { openFairQueue, type Turn } from "./fair-queue.ts";
+
+/** A queue whose work ends when it is told to; `done` is the order in which it was begun. */
+function openBench(options = { concurrency: 1, maxWaiting: 100 }) {
+  const run = openFairQueue(options);
+  const done: string[] = [];
+  const refused: string[] = [];
+  const finish: (() => void)[] = [];
+  const enter = (name: string, turn: Turn) =>
+    run(turn, () => {
+      done.push(name);
+      return new Promise<void>((resolve) => finish.push(resolve));
+    }).catch((problem: Problem) => void refused.push(`${name} ${problem.code}`));
+  return {
+    done,
+    refused,
+    enter: (name: string, turn: Turn) => void enter(name, turn),
+    async drain() {
+      for (let idle = 0; idle < 3; idle++) {
+        await tick();
+        for (const end of finish.splice(0)) {
+          end();
+          idle = 0;
+        }
+      }
+    },
+  };
+}
+const many = (count: number, each: (n: number) => void) => Array.from({ length: count }, (_, n) => each(n));
+
+describe("a fair queue", () => {
+  test("lets networks take turns, so that one phone's thousand delay its own thousand", async () => {
+    const bench = openBench();
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(50, (n) => bench.enter(`flood ${n}`, { ip: "10.0.0.1" }));
+    bench.enter("honest", { ip: "10.0.0.2" });
+    bench.enter("other", { ip: "10.0.0.3" });
+    await bench.drain();
+    expect(bench.done.slice(0, 4)).toEqual(["first", "flood 0", "honest", "other"]);
+    expect(bench.done).toHaveLength(53);
+  });
+
+  test("lets known devices go first, in turns, and one of the others after three", async () => {
+    const bench = openBench();
+    bench.enter("first", { ip: "10.0.0.1" });
+    bench.enter("stranger", { ip: "10.0.0.9" });
+    many(4, (n) => bench.enter(`greedy ${n}`, { ip: "10.0.0.1", known: "greedy" }));
+    bench.enter("regular", { ip: "10.0.0.1", known: "regular" });
+    await bench.drain();
+    expect(bench.done).toEqual(["first", "greedy 0", "regular", "greedy 1", "stranger", "greedy 2", "greedy 3"]);
+  });
+
+  test("lets those with a proof go before others of their network, not before other networks", async () => {
+    const bench = openBench();
+    bench.enter("first", { ip: "10.0.0.1" });
+    bench.enter("other network", { ip: "10.0.0.2" });
+    many(3, (n) => bench.enter(`flood ${n}`, { ip: "10.0.0.1" }));
+    bench.enter("proven", { ip: "10.0.0.1", isProven: true });
+    await bench.drain();
+    expect(bench.done.slice(1, 4)).toEqual(["other network", "proven", "flood 0"]);
+  });
+
+  test("does not do the work of those who left", async () => {
+    const bench = openBench();
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(99, (n) => bench.enter(`left ${n}`, { ip: "10.0.0.1", hasLeft: () => true }));
+    bench.enter("honest", { ip: "10.0.0.1" });
+    await bench.drain();
+    expect(bench.done).toEqual(["first", "honest"]);
+    expect(new Set(bench.refused.map((line) => line.split(" ")[2]))).toEqual(new Set(["request.timeout"]));
+  });
+
+  test("is bounded: those who left make room, then the network that waits most loses its latest", async () => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 10 });
+    bench.enter("first", { ip: "10.0.0.1" });
+    bench.enter("left", { ip: "10.0.0.3", hasLeft: () => true });
+    many(10, (n) => bench.enter(`flood ${n}`, { ip: "10.0.0.1" }));
+    await tick();
+    expect(bench.refused).toEqual(["left request.timeout"]);
+    bench.enter("flood 10", { ip: "10.0.0.1" });
+    bench.enter("honest", { ip: "10.0.0.2" });
+    await tick();
+    expect(bench.refused.slice(1)).toEqual(["flood 10 server.busy", "flood 9 server.busy"]);
+    await bench.drain();
+    expect(bench.done).toContain("honest");
+    expect(bench.done).toHaveLength(11);
+  });
+
+  test("goes on after work that failed", async () => {
+    const run = openFairQueue({ concurrency: 1, maxWaiting: 10 });
+    const failing = run({ ip: "10.0.0.1" }, () => Promise.reject(new Error("broken")));
+    const next = run({ ip: "10.0.0.1" }, () => Promise.resolve("done"));
+    await expect(failing).rejects.toThrow("broken");
+    expect(await next).toBe("done");
+  });
+});

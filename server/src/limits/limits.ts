@@ -1,0 +1,65 @@
+import type { Redis } from "ioredis";
+import type { Logger } from "pino";
+import type { Config } from "../process/config.ts";
+import type { Keys } from "../process/secrets.ts";
+import { type Boards, openBoards } from "./boards.ts";
+import { type Ceilings, openCeilings } from "./ceilings.ts";
+import { type CodeRequests, openCodeRequests } from "./code-requests.ts";
+import { consume, hour, minute, openCounters } from "./counters.ts";
+import { addressMatcher, networkOf } from "./network.ts";
+import { openPasswordTries, type PasswordTries } from "./password-tries.ts";
+import { openProofs } from "./proofs.ts";
+
+export type Limits = {
+  /** Wrong passwords, by account. */
+  passwords: PasswordTries;
+  /** Ceilings of networks, each kind apart. */
+  pass: Ceilings["pass"];
+  /** Quotas of mailed codes. */
+  codes: CodeRequests;
+  /** Counts one press of a player in the queues: 30 an hour of each kind. Throws `request.too_many` (rules §5). */
+  queue(press: "apply" | "leave" | "answer", userId: number): Promise<void>;
+  /** Whether a network has sent so many handshakes with dead tokens that more of them are refused before the upgrade. */
+  handshake: { isSuspect(ip: string): Promise<boolean>; refused(ip: string): Promise<void> };
+  /** How many connections the network of an address may have open; those of proxies are everybody's. */
+  maxConnections(ip: string): number;
+  /** Places for the sockets of boards, which have no session. */
+  boards: Boards;
+};
+
+type Settings = {
+  redis: Redis | undefined;
+  log: Logger;
+  config: Pick<Config, "venueNetworks" | "trustProxy">;
+  keys: Pick<Keys, "proof">;
+};
+
+/** By how much what a venue's network may do is multiplied (rules §3). */
+const venueFactor = 20;
+const maxDeadHandshakes = 300;
+/** Six for each of the 2,000 people of a venue: more than their browsers open. */
+const maxConnections = 12_000;
+
+/** Opens the limits of rules §3: by account first, by network second; in memory, in Redis where there is one. */
+export function openLimits({ redis, log, config, keys }: Settings): Limits {
+  const isVenue = addressMatcher(config.venueNetworks);
+  const isProxy = addressMatcher(config.trustProxy);
+  const factorOf = (ip: string) => (isVenue(ip) ? venueFactor : 1);
+  const counter = openCounters(redis);
+  const ceilings = openCeilings(counter, openProofs(keys.proof, counter), factorOf);
+  const handshakes = counter("handshakes", { points: maxDeadHandshakes, duration: 5 * minute });
+  const presses = counter("queue", { points: 30, duration: hour });
+
+  return {
+    passwords: openPasswordTries(counter, log),
+    pass: ceilings.pass,
+    codes: openCodeRequests(counter, factorOf),
+    queue: (press, userId) => consume(presses, `${press} ${userId}`, "request.too_many"),
+    handshake: {
+      isSuspect: async (ip) => ((await handshakes.get(networkOf(ip)))?.consumedPoints ?? 0) >= maxDeadHandshakes,
+      refused: async (ip) => void (await handshakes.penalty(networkOf(ip))),
+    },
+    maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),
+    boards: openBoards(keys.proof, ceilings),
+  };
+}

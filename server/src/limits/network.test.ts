@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { addressMatcher, networkOf } from "./network.ts";
+
+test.for([
+  ["203.0.113.9", "203.0.113.9"],
+  ["::ffff:203.0.113.9", "203.0.113.9"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+])("%s belongs to the network %s", ([ip = "", network]) => {
+  expect(networkOf(ip)).toBe(network);
+});
+
+test("a venue is named by address or range, in either family", () => {
+  const isVenue = addressMatcher(["203.0.113.9", "10.20.0.0/16", "2001:db8::/32"]);
+  const inside = ["203.0.113.9", "::ffff:203.0.113.9", "10.20.30.40", "2001:db8:5::1"];
+  expect(inside.map(isVenue)).toEqual(inside.map(() => true));
+  expect(["203.0.113.10", "10.21.0.1", "2001:db9::1", "", "unknown"].map(isVenue)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(addressMatcher([])("203.0.113.9")).toBe(false);
+});

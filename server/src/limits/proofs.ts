@@ -1,0 +1,74 @@
+import { createChallenge, extractParams, verifySolution } from "altcha-lib/v1";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import * as z from "zod/mini";
+import { hmac } from "../process/secrets.ts";
+import { minute, type OpenCounter } from "./counters.ts";
+
+/** What a proof is good for: one call from one network. */
+export type Purpose = { call: string; network: string };
+
+export type Challenge = Awaited<ReturnType<typeof createChallenge>>;
+
+export type Proofs = {
+  /** Makes a challenge of a level; nothing of it is kept. */
+  challenge(purpose: Purpose, level: number): Promise<Challenge>;
+  /** Whether a solution is right, for this call and network, hard enough and sent for the first time. */
+  spend(proof: string, purpose: Purpose, minLevel: number): Promise<boolean>;
+};
+
+/**
+ * The most hashes that a level takes, half of them on average. The solver in a cheap phone's browser makes about 100,000 a
+ * second, so the first level takes 0.3 s at most and the last one 2 s (rules §3).
+ */
+export const levels = [30_000, 60_000, 100_000, 150_000, 200_000] as const;
+const goodFor = 5 * minute;
+
+const Solution = z.object({
+  algorithm: z.literal("SHA-256"),
+  challenge: z.string().check(z.maxLength(100)),
+  number: z.int(),
+  salt: z.string().check(z.maxLength(100)),
+  signature: z.string().check(z.maxLength(100)),
+});
+
+/** Opens ALTCHA's proofs of work; a spent one is remembered while it could be sent again, in Redis where there is one. */
+export function openProofs(key: Buffer, counter: OpenCounter): Proofs {
+  const spent = counter("proofs", { points: 1, duration: goodFor });
+  const hmacKey = key.toString("hex");
+  // Short: with its number a salt fits into one block of the hash.
+  const boundTo = ({ call, network }: Purpose) => hmac(key, `${call}\n${network}`).toString("base64url").slice(0, 8);
+
+  return {
+    challenge: (purpose, level) =>
+      createChallenge({
+        algorithm: "SHA-256",
+        hmacKey,
+        maxnumber: levels[level] ?? levels[0],
+        saltLength: 6,
+        expires: new Date(Date.now() + goodFor * 1000),
+        params: { c: boundTo(purpose), d: String(level) },
+      }),
+    async spend(proof, purpose, minLevel) {
+      const solution = read(proof);
+      if (!solution) return false;
+      const { c, d } = extractParams(solution);
+      if (c !== boundTo(purpose) || Number(d) < minLevel) return false;
+      if (!(await verifySolution(solution, hmacKey))) return false;
+      return spent.consume(solution.signature).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof RateLimiterRes) return false;
+          throw error;
+        },
+      );
+    },
+  };
+}
+
+function read(proof: string) {
+  try {
+    return Solution.safeParse(JSON.parse(Buffer.from(proof, "base64").toString())).data;
+  } catch {
+    return undefined;
+  }
+}
