@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../database.ts";
+import type { Tx } from "../database/database.ts";
 import { tellHolders } from "./ticket-news.ts";
 
 /**

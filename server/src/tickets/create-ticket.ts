@@ -1,7 +1,7 @@
 import { type api, Category, type Input } from "@saha/contract";
-import type { Tx } from "../database.ts";
-import { cleanHtml } from "../html.ts";
-import { Problem } from "../problem.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { cleanHtml } from "../text/html.ts";
 import { newInvitationCode } from "./ticket-code.ts";
 
 type NewTicket = Input<typeof api.tickets.create>["body"];

@@ -1,38 +1,43 @@
-import { randomUUID } from "node:crypto";
-import { api } from "@saha/contract";
+import { api, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
-import { keeping, serve } from "../http.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../errors/problem.ts";
+import { idempotentEffect, serve } from "../http/serve.ts";
 import { giveBackTicket } from "./give-back-ticket.ts";
 import { reserveTicket } from "./reserve-ticket.ts";
-import { qrSvg, readQrToken, shortCode, shortCodeHash } from "./ticket-code.ts";
-import { type PurchaseRow, presentPurchase, purchasesReader } from "./ticket-view.ts";
+import { newPurchase, qrSvg, readQrToken } from "./ticket-code.ts";
+import { listPurchases, type PurchaseRow, presentPurchase, purchasesReader } from "./ticket-view.ts";
 
+/** Nobody is held back by places that were gone; taking and giving back over and over is. */
+const isDone = (refusal: unknown) => refusal === undefined;
 const changed = { kind: "tickets.changed", by: "attendee" } as const;
 
 export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   const { database, keys, clock, config } = core;
   const purchasesOf = purchasesReader(database.query);
+  const taking = core.openQuota({ name: "reserve", points: 20, duration: 3600, code: "request.too_many" });
+  const givingBack = core.openQuota({ name: "give-back", points: 20, duration: 3600, code: "request.too_many" });
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
 
   serve(app, core, api.purchases, {
+    list: () => listPurchases(database.query),
     mine: async ({ actor }) => (await purchasesOf(actor.id)).map((row) => presentPurchase(keys, row)),
-    reserve: keeping(
+    reserve: idempotentEffect(
       async (tx, { actor, body }): Promise<PurchaseRow> => {
-        const uuid = randomUUID();
-        const made = { uuid, shortCodeHash: shortCodeHash(keys, shortCode(keys, uuid)) };
-        const row = await reserveTicket(tx, actor.id, body.ticketId, made, { now: clock(), days });
+        const reserve = () => reserveTicket(tx, actor.id, body.ticketId, newPurchase(keys), { now: clock(), days });
+        const row = await taking.spend(actor.id, reserve, isDone);
         tx.notify(changed);
         return row;
       },
       (row) => presentPurchase(keys, row),
     ),
     remove: async ({ actor, params }) => {
-      await database.transact(async (tx) => {
-        await giveBackTicket(tx, actor, params.id);
-        tx.notify(changed);
-      });
+      const giveBack = () =>
+        database.transact(async (tx) => {
+          await giveBackTicket(tx, actor, params.id, { now: clock(), days });
+          tx.notify(changed);
+        });
+      await (actor.roleId === Role.User ? givingBack.spend(actor.id, giveBack, isDone) : giveBack());
       return { id: params.id };
     },
   });

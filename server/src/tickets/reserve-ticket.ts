@@ -1,11 +1,10 @@
 import { Category } from "@saha/contract";
 import { sql } from "kysely";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
 import { type EventDays, isOver } from "./event-day.ts";
+import type { NewPurchase } from "./ticket-code.ts";
 import { type PurchaseRow, ticketColumns, withTicket } from "./ticket-view.ts";
-
-export type NewPurchase = { uuid: string; shortCodeHash: Buffer };
 
 /**
  * Takes one place of a free ticket for a user: never more than there are, never two live tickets a day, in whatever
@@ -32,8 +31,8 @@ export async function reserveTicket(
   return takePlace(tx, userId, ticketId, made);
 }
 
-/** Whoever was deleted or blocked since the session was looked at takes no place any more. */
-async function lockUser(tx: Tx, userId: number): Promise<void> {
+/** Locks a user for a purchase; whoever was deleted or blocked since the session was looked at takes no place any more. */
+export async function lockUser(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom("users")
     .select(["isBlocked", "deletedAt"])
@@ -79,7 +78,7 @@ async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurc
     .with("bought", (query) =>
       query
         .insertInto("purchases")
-        .columns(["uuid", "shortCodeHash", "userId", "ticketId", "day"])
+        .columns(["uuid", "shortCodeHash", "userId", "ticketId", "day", "price"])
         .expression((from) =>
           from
             .selectFrom("taken")
@@ -89,6 +88,7 @@ async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurc
               sql<number>`${userId}::int`.as("userId"),
               "id",
               "day",
+              "price",
             ]),
         )
         .returning(["id", "uuid", "userId", "ticketId", "status", "lastQrEntryScan", "lastQrFeatureScan", "createdAt"]),

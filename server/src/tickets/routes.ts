@@ -2,12 +2,18 @@ import { api, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Core } from "../core.ts";
-import { serve } from "../http.ts";
-import { Problem } from "../problem.ts";
-import { share } from "../shared-answer.ts";
+import { Problem } from "../errors/problem.ts";
+import { cacheAnswer } from "../http/cached-answer.ts";
+import { serve } from "../http/serve.ts";
 import { createTicket } from "./create-ticket.ts";
 import { findTicket, selectTickets } from "./ticket-view.ts";
 import { updateTicket } from "./update-ticket.ts";
+
+declare module "../database/notices.ts" {
+  interface NoticeKinds {
+    "tickets.changed": { by: "administrator" | "attendee" };
+  }
+}
 
 const protectedCategories = 3;
 const changed = { kind: "tickets.changed", by: "administrator" } as const;
@@ -15,11 +21,15 @@ const changed = { kind: "tickets.changed", by: "administrator" } as const;
 export function ticketRoutes(app: FastifyInstance, core: Core): void {
   const { database, notices } = core;
   // Counted from all purchases, so for a crowd it is counted once a second. Administrators always see what is.
-  const visible = share(() => selectTickets(database.query).where("visible", "=", true).execute());
+  // Who invites is between the inviter and the invited (rules §2).
+  const visible = cacheAnswer(async () => {
+    const rows = await selectTickets(database.query).where("visible", "=", true).execute();
+    return rows.map((row) => ({ ...row, ticketInviter: null }));
+  });
   notices.on((notice) => {
     if (notice.kind !== "tickets.changed") return;
-    if (notice.by === "administrator") visible.drop();
-    else visible.nudge();
+    if (notice.by === "administrator") visible.invalidate();
+    else visible.invalidateThrottled();
   });
 
   serve(app, core, api.tickets, {

@@ -1,7 +1,8 @@
 import { api } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
-import { type Effect, serve } from "../http.ts";
+import type { Effect } from "../http/call.ts";
+import { serve } from "../http/serve.ts";
 import { type ScanKind, scanTicket } from "./scan-ticket.ts";
 
 export function scanRoutes(app: FastifyInstance, core: Core): void {
@@ -17,6 +18,7 @@ export function scanRoutes(app: FastifyInstance, core: Core): void {
       scanTicket(tx, keys, rules, {
         kind,
         scannerId: actor.id,
+        sessionId: actor.sessionId,
         qrToken: body.qrToken,
         gate: body.gate || null,
         now: clock(),
@@ -40,18 +42,24 @@ async function latestScans({ database }: Core) {
       "result",
       "gate",
       "scannerId",
-      "scanner.username as scannerName",
+      "scanner.username as scannerUsername",
+      "scanner.name as scannerName",
       "userId",
-      "holder.username as holderName",
+      "holder.username as holderUsername",
+      "holder.name as holderName",
       "ticketTitle",
       "at",
     ])
     .orderBy("scanLog.id", "desc")
     .limit(10_000)
     .execute();
-  return rows.map(({ scannerId, scannerName, userId, holderName, ...row }) => ({
+  return rows.map(({ scannerId, scannerUsername, scannerName, userId, holderUsername, holderName, ...row }) => ({
     ...row,
-    scanner: { id: scannerId, name: scannerName },
-    user: userId === null ? null : { id: userId, name: holderName ?? "" },
+    scanner: person(scannerId, scannerUsername, scannerName),
+    user: userId === null ? null : person(userId, holderUsername ?? "", holderName),
   }));
+}
+
+function person(id: number, username: string, name: string | null) {
+  return { id, username, name: name ?? username };
 }

@@ -73,7 +73,7 @@ test("a second scan is refused with when, by whom and at which gate, and is logg
   expect(second.status).toBe(409);
   expect(second.refusal?.details).toMatchObject({
     at: first.data.scannedAt,
-    by: "مها",
+    by: { username: "مها", name: null },
     gate: "الشرقية",
     user: { username: member.username },
   });
@@ -111,10 +111,23 @@ describe("is refused", () => {
     expect(answer.refusal?.details).toMatchObject({ user: { username: member.username } });
   });
 
-  test.each([entry, feature])("$path: a deleted ticket", async (kind) => {
-    const { id, qrToken, member } = await held();
+  test.each([entry, feature])("$path: a ticket that its holder gave back, with who and when", async (kind) => {
+    const { id, qrToken, shortCode, member } = await held({ title: "ليلة الأبطال" });
     await member.call(api.purchases.remove, { params: { id: String(id) } });
-    await expectRefused(query, asks(kind, qrToken), "ticket.unknown", ["scan_log"]);
+    const scanned = await expectRefused(query, asks(kind, qrToken), "ticket.given_back", ["scan_log"]);
+    expect(scanned.refusal?.details).toMatchObject({
+      user: { username: member.username },
+      title: "ليلة الأبطال",
+      at: expect.stringMatching(/Z$/),
+    });
+    await expectRefused(query, asks(kind, shortCode), "ticket.given_back", ["scan_log"]);
+  });
+
+  test("a ticket that an administrator took back is cancelled, not given back by its holder", async () => {
+    const { id, qrToken } = await held();
+    const admin = await given.user({ roleId: Role.Admin });
+    await admin.call(api.purchases.remove, { params: { id: String(id) } });
+    await expectRefused(query, asks(entry, qrToken), "ticket.cancelled", ["scan_log"]);
   });
 
   test.each(["", " ", "1", "hello", "مرحبا", "\u0000", "🎟️".repeat(20), "{}", "x".repeat(43), "' or 1=1 --", "\ud800"])(
@@ -246,7 +259,7 @@ describe("settings", () => {
     for (const kind of [entry, feature]) {
       const again = await guard.call(kind, { body: { qrToken } });
       expect(again.code).toBe("ticket.already_used");
-      expect(again.refusal?.details).toMatchObject({ by: guard.username });
+      expect(again.refusal?.details).toMatchObject({ by: { username: guard.username } });
     }
     expect(await brokenLaws(at.query)).toEqual([]);
     await at.close();

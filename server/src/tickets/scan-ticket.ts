@@ -1,39 +1,61 @@
 import type { PurchaseStatus, Scan } from "@saha/contract";
 import { sql } from "kysely";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
-import type { Keys } from "../secrets.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Keys } from "../process/secrets.ts";
 import { type EventDays, openDays } from "./event-day.ts";
 import { readQrToken, readShortCode, shortCodeHash } from "./ticket-code.ts";
 import { tellHolders } from "./ticket-news.ts";
 
 export type ScanKind = "entry" | "feature";
 export type ScanRules = { enforceDay: boolean; foodNeedsEntry: boolean; days: EventDays };
-type Asked = { kind: ScanKind; scannerId: number; qrToken: string; gate: string | null; now: Date };
+type Asked = {
+  kind: ScanKind;
+  scannerId: number;
+  /** The device of a shared account: typing is paused on it alone. */
+  sessionId: number;
+  qrToken: string;
+  gate: string | null;
+  now: Date;
+};
 
-const mostUnknownTyped = 20;
+const maxUnknownTyped = 20;
 
 /**
  * Admits a ticket once for each kind, by one guarded update; every scan, refused ones too, is a row of the scan log in
- * the same transaction; the holder's open screens hear of an admission. So a refusal is returned, not thrown: `ticket.unknown`, `already_used` with when, by whom and
- * at which gate, `not_entered`, `cancelled`, `wrong_day`, `holder_blocked`, `scan.too_many_unknown` (rules §4).
+ * the same transaction; the holder's open screens hear of an admission. So a refusal is returned, not thrown:
+ * `ticket.unknown`, `given_back` with when, `already_used` with when, by whom and at which gate, `not_entered`,
+ * `cancelled`, `wrong_day`, `holder_blocked`, `scan.too_many_unknown` (rules §4).
  */
 export async function scanTicket(tx: Tx, keys: Keys, rules: ScanRules, asked: Asked): Promise<Scan | Problem> {
   const typed = readShortCode(asked.qrToken);
-  const pause = typed ? await pauseOfTyping(tx, asked.scannerId) : undefined;
-  const holder = pause ? undefined : await find(tx, keys, asked.qrToken, typed);
-  const outcome = pause ?? (holder ? await admit(tx, rules, asked, holder) : new Problem("ticket.unknown"));
-  if (outcome instanceof Problem) await logRefusal(tx, asked, holder, outcome);
-  else if (holder) tellHolders(tx, holder.ticketId, [holder.userId]);
-  return outcome;
+  const pause = typed ? await pauseOfTyping(tx, asked.sessionId) : undefined;
+  const code = pause ? undefined : readCode(keys, asked.qrToken, typed);
+  const holder = code && (await find(tx, code));
+  if (holder) {
+    const outcome = await admit(tx, rules, asked, holder);
+    if (outcome instanceof Problem) await logRefusal(tx, asked, holder, outcome);
+    else tellHolders(tx, holder.ticketId, [holder.userId]);
+    return outcome;
+  }
+  const returned = code && (await findReturned(tx, code));
+  const problem = pause ?? (returned ? givenBack(returned) : new Problem("ticket.unknown"));
+  await logRefusal(tx, asked, returned, problem);
+  return problem;
+}
+
+type Code = { uuid: string } | { shortCodeHash: Buffer };
+
+function readCode(keys: Keys, qr: string, typed: string | undefined): Code | undefined {
+  if (typed) return { shortCodeHash: shortCodeHash(keys, typed) };
+  const uuid = readQrToken(keys, qr);
+  return uuid === undefined ? undefined : { uuid };
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /** Locks the purchase, so that it neither changes nor goes until the scan is decided and logged. */
-async function find(tx: Tx, keys: Keys, qr: string, typed: string | undefined) {
-  const uuid = typed ? undefined : readQrToken(keys, qr);
-  if (!typed && !uuid) return undefined;
+function find(tx: Tx, code: Code) {
   return tx
     .selectFrom("purchases")
     .innerJoin("tickets", "tickets.id", "purchases.ticketId")
@@ -45,23 +67,50 @@ async function find(tx: Tx, keys: Keys, qr: string, typed: string | undefined) {
       "purchases.status",
       "purchases.day",
       "users.username",
+      "users.name",
       "users.avatar",
       "users.isBlocked",
       "tickets.categoryId",
       "tickets.title",
       "tickets.type",
       "tickets.ticketInviter",
-      "tickets.price",
+      "purchases.price",
     ])
     .where((where) =>
-      typed ? where("shortCodeHash", "=", shortCodeHash(keys, typed)) : where("purchases.uuid", "=", uuid ?? ""),
+      "uuid" in code
+        ? where("purchases.uuid", "=", code.uuid)
+        : where("purchases.shortCodeHash", "=", code.shortCodeHash),
     )
     .forNoKeyUpdate("purchases")
     .executeTakeFirst();
 }
 
+type Returned = NonNullable<Awaited<ReturnType<typeof findReturned>>>;
+
+/** What is remembered of a ticket that was given back. */
+function findReturned(tx: Tx, code: Code) {
+  return tx
+    .selectFrom("returnedTickets")
+    .leftJoin("users", "users.id", "returnedTickets.userId")
+    .select(["userId", "ticketTitle as title", "day", "isByHolder", "at", "username", "name", "avatar"])
+    .where((where) =>
+      "uuid" in code
+        ? where("returnedTickets.uuid", "=", code.uuid)
+        : where("returnedTickets.shortCodeHash", "=", code.shortCodeHash),
+    )
+    .executeTakeFirst();
+}
+
+/** Given back by its holder, and when; what an administrator took back was cancelled. */
+function givenBack({ title, day, isByHolder, at, username, name, avatar }: Returned): Problem {
+  const user = username === null ? undefined : { username, name, avatar };
+  return new Problem(isByHolder ? "ticket.given_back" : "ticket.cancelled", {
+    details: { ...(user && { user }), title, day, at },
+  });
+}
+
 async function admit(tx: Tx, rules: ScanRules, asked: Asked, found: Found): Promise<Scan | Problem> {
-  const user = { username: found.username, avatar: found.avatar };
+  const user = { username: found.username, name: found.name, avatar: found.avatar };
   const { categoryId, title, type, ticketInviter, price } = found;
   const ticket = { categoryId, title, type, ticketInviter, price };
   const details = { user, ticket, day: found.day };
@@ -120,7 +169,7 @@ async function refusal(tx: Tx, found: Found, kind: ScanKind, details: Record<str
   const first = await tx
     .selectFrom("scanLog")
     .innerJoin("users as scanner", "scanner.id", "scanLog.scannerId")
-    .select(["scanLog.at", "scanLog.gate", "scanner.username as by"])
+    .select(["scanLog.at", "scanLog.gate", "scanner.username", "scanner.name"])
     .where("purchaseId", "=", found.id)
     .where("result", "=", "admitted")
     // Someone who was only fed has no entry; then it is the food that used the ticket.
@@ -128,7 +177,12 @@ async function refusal(tx: Tx, found: Found, kind: ScanKind, details: Record<str
     .orderBy((order) => order("kind", "=", kind), "desc")
     .executeTakeFirst();
   return new Problem("ticket.already_used", {
-    details: { ...details, at: first?.at ?? null, by: first?.by ?? null, gate: first?.gate ?? null },
+    details: {
+      ...details,
+      at: first?.at ?? null,
+      by: first ? { username: first.username, name: first.name } : null,
+      gate: first?.gate ?? null,
+    },
   });
 }
 
@@ -136,39 +190,40 @@ function isUsed(status: PurchaseStatus, kind: ScanKind): boolean {
   return status === "USED_FOR_FEATURE" || (status === "USED_FOR_ENTRY" && kind === "entry");
 }
 
-/** Guessing short codes by hand is paused after 20 unknown ones in 10 minutes; the camera goes on. */
-async function pauseOfTyping(tx: Tx, scannerId: number): Promise<Problem | undefined> {
+/** Pauses guessing short codes by hand after 20 unknown ones in 10 minutes on one device; the camera goes on. */
+async function pauseOfTyping(tx: Tx, sessionId: number): Promise<Problem | undefined> {
   const { count, seconds } = await tx
     .selectFrom("scanLog")
     .select([
       sql<number>`count(*)::int`.as("count"),
       sql<number>`ceil(600 - extract(epoch from now() - min(at)))::int`.as("seconds"),
     ])
-    .where("scannerId", "=", scannerId)
+    .where("sessionId", "=", sessionId)
     .where("wasTyped", "=", true)
     .where("result", "=", "ticket.unknown")
     .where("at", ">", sql<string>`now() - interval '10 minutes'`)
     .executeTakeFirstOrThrow();
-  return count >= mostUnknownTyped
+  return count >= maxUnknownTyped
     ? new Problem("scan.too_many_unknown", { retryAfter: Math.max(1, seconds) })
     : undefined;
 }
 
-async function logRefusal(tx: Tx, asked: Asked, found: Found | undefined, { code }: Problem): Promise<void> {
+async function logRefusal(tx: Tx, asked: Asked, found: Found | Returned | undefined, { code }: Problem): Promise<void> {
   await tx
     .insertInto("scanLog")
     .values(logRow(asked, found, code))
     .execute();
 }
 
-function logRow(asked: Asked, found: Found | undefined, result: "admitted" | Problem["code"]) {
+function logRow(asked: Asked, found: Found | Returned | undefined, result: "admitted" | Problem["code"]) {
   return {
     kind: asked.kind,
     result,
     wasTyped: readShortCode(asked.qrToken) !== undefined,
     gate: asked.gate,
     scannerId: asked.scannerId,
-    purchaseId: found?.id ?? null,
+    sessionId: asked.sessionId,
+    purchaseId: found && "id" in found ? found.id : null,
     userId: found?.userId ?? null,
     ticketTitle: found?.title ?? null,
   };
@@ -177,6 +232,7 @@ function logRow(asked: Asked, found: Found | undefined, result: "admitted" | Pro
 const columnTypes: Partial<Record<string, string>> = {
   wasTyped: "boolean",
   scannerId: "int",
+  sessionId: "bigint",
   purchaseId: "int",
   userId: "int",
 };

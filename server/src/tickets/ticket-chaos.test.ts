@@ -7,7 +7,7 @@ import { full } from "../../test/soak.ts";
 
 const people = full({ full: 60, otherwise: 15 });
 const rounds = full({ full: 100, otherwise: 15 });
-const patience = full({ full: 900_000, otherwise: 120_000 });
+const timeout = full({ full: 900_000, otherwise: 120_000 });
 
 const saha = await openServer({ config: { scanEnforceDay: false } });
 const { given, query } = saha;
@@ -89,7 +89,7 @@ test(
     expect([...codes].filter((code) => /server|request|auth/.test(code))).toEqual([]);
     expect(told.size).toBeGreaterThan(5);
   },
-  patience,
+  timeout,
 );
 
 test(
@@ -114,7 +114,7 @@ test(
       [...seen].filter((pair) => pair !== "moved / ticket.day_taken" && pair !== "ticket.day_conflict / reserved"),
     ).toEqual([]);
   },
-  patience,
+  timeout,
 );
 
 test(
@@ -136,7 +136,7 @@ test(
       [...seen].filter((pair) => pair !== "gone / ticket.not_found" && pair !== "ticket.has_purchases / held"),
     ).toEqual([]);
   },
-  patience,
+  timeout,
 );
 
 test(
@@ -156,5 +156,5 @@ test(
       [...seen].filter((pair) => pair !== "gone / category.not_found" && pair !== "category.in_use / made"),
     ).toEqual([]);
   },
-  patience,
+  timeout,
 );

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { deriveKeys } from "../secrets.ts";
+import { deriveKeys } from "../process/secrets.ts";
 import {
   newInvitationCode,
   qrSvg,

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { latinDigits } from "@saha/contract";
 import QRCode from "qrcode";
-import { hmac, isSame, type Keys } from "../secrets.ts";
+import { hmac, isSame, type Keys } from "../process/secrets.ts";
 
 /*
  * What stands in a QR and under it. Both are made from the purchase's uuid under a key that the database does not have,
@@ -12,7 +12,7 @@ import { hmac, isSame, type Keys } from "../secrets.ts";
 const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const tokenBytes = 32;
 /** Nobody types more than that for ten letters. */
-const mostTyped = 64;
+const maxTyped = 64;
 
 /** base64url of the 16 bytes of the uuid and 16 bytes of its HMAC. */
 export function qrToken(keys: Keys, uuid: string): string {
@@ -47,13 +47,21 @@ export function shortCodeHash(keys: Keys, code: string): Buffer {
 
 /** A typed short code in its one spelling: case, spaces, dashes and Arabic digits don't matter; undefined when it is none. */
 export function readShortCode(typed: string): string | undefined {
-  if (typed.length > mostTyped) return undefined;
+  if (typed.length > maxTyped) return undefined;
   const letters = latinDigits(typed)
     .normalize("NFKC")
     .toUpperCase()
     .replace(/[\s\p{Pd}_]/gu, "");
   if (letters.length !== 10 || [...letters].some((letter) => !alphabet.includes(letter))) return undefined;
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+}
+
+/** What a new purchase is known by: its uuid, and what its short code is found by. */
+export type NewPurchase = { uuid: string; shortCodeHash: Buffer };
+
+export function newPurchase(keys: Keys): NewPurchase {
+  const uuid = randomUUID();
+  return { uuid, shortCodeHash: shortCodeHash(keys, shortCode(keys, uuid)) };
 }
 
 /** A fresh invitation code of twelve letters, about 59 bits (rules §4). */

@@ -17,7 +17,7 @@ afterAll(saha.close);
 async function listen(member: Member) {
   const listener = openListener(saha.address, member, { "accept-language": "en" });
   open.push(listener);
-  expect((await listener.settled).isOpen).toBe(true);
+  expect((await listener.handshake).isOpen).toBe(true);
   return listener;
 }
 

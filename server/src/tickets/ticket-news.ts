@@ -1,4 +1,4 @@
-import type { Tx } from "../database.ts";
+import type { Tx } from "../database/database.ts";
 import { newsSentences } from "../text/news.ts";
 
 /** Tells the open screens of those who hold a ticket, and of nobody else, that it has changed (rules §7). */

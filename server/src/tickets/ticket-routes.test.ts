@@ -15,9 +15,9 @@ type Language = { language: "ar" | "en" };
 type Change = Parameters<typeof change>[1];
 const change = (
   id: number,
-  body: Partial<Record<"title" | "day" | "eventName" | "features", string>> &
+  body: Partial<Record<"title" | "day" | "eventName" | "features" | "description", string>> &
     Partial<Record<"price" | "quantity", number>> &
-    Partial<Record<"active" | "visible", boolean>>,
+    Partial<Record<"active" | "visible", boolean>> & { type?: "Gold" },
   options?: Language,
 ) => admin.call(api.tickets.update, { params: { id: String(id) }, body }, options);
 const remove = (id: number, options?: Language) =>
@@ -189,7 +189,7 @@ describe("changing a ticket", () => {
       categoryId: 2,
       category: 2,
       purchased: 9,
-      type: "Gold",
+      ticketInviter: "x",
       id: 1,
       createdAt: "2000-01-01T00:00:00Z",
     });
@@ -205,6 +205,8 @@ describe("changing a ticket", () => {
     { price: 9.5 },
     { eventName: "" },
     { features: "أ\nب" },
+    { description: "ليلة الافتتاح" },
+    { type: "Gold" },
   ] satisfies Change[])("takes %j", async (body) => {
     const ticket = await given.ticket();
     expect((await change(ticket.id, body)).data).toMatchObject(body);

@@ -1,18 +1,19 @@
 import { type api, Category, type Input } from "@saha/contract";
 import { sql } from "kysely";
-import { problemOf, type Tx } from "../database.ts";
-import { cleanHtml } from "../html.ts";
-import { Problem } from "../problem.ts";
+import { constraintOf } from "../database/constraints.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { cleanHtml } from "../text/html.ts";
 import { tellHolders } from "./ticket-news.ts";
 
 type Change = Input<typeof api.tickets.update>["body"];
 
 /**
  * Changes a ticket under its lock. A new day moves its purchases along, by which the index of one live ticket a day finds
- * whoever has another one there; the open screens of its holders hear of what they can see. Throws `ticket.not_found`, `ticket.set_when_made`, `ticket.quantity_below_purchased`, and `ticket.day_conflict`
- * (rules §4).
+ * whoever has another one there; the open screens of its holders hear of what they can see. Throws `ticket.not_found`,
+ * `ticket.set_when_made`, `ticket.quantity_below_purchased`, and `ticket.day_conflict` (rules §4).
  */
-export async function updateTicket(tx: Tx, id: number, change: Change): Promise<void> {
+export async function updateTicket(tx: Tx, id: number, { type, ticketInviter, ...change }: Change): Promise<void> {
   const now = await tx
     .selectFrom("tickets")
     .select(["categoryId", "purchased", ...setWhenMade])
@@ -32,16 +33,19 @@ export async function updateTicket(tx: Tx, id: number, change: Change): Promise<
     .set({
       ...change,
       ...(change.features !== undefined && { features: cleanHtml(change.features) }),
+      // The type is a free ticket's, the inviter an invitation's (spec §3).
+      ...(type && now.categoryId === Category.Free && { type }),
+      ...(ticketInviter !== undefined && now.categoryId === Category.Invitation && { ticketInviter }),
       updatedAt: sql`now()`,
     })
     .where("id", "=", id)
     .execute()
     .catch((error: unknown) => {
-      const problem = problemOf(error);
-      if (!(problem instanceof Problem) || problem.code !== "ticket.day_taken") throw error;
+      if (constraintOf(error) !== "purchases_one_live_a_day") throw error;
       throw new Problem("ticket.day_conflict", { field: "day" });
     });
-  if (Object.keys(change).some((field) => onTheCard.has(field))) tellHolders(tx, id, await holdersOf(tx, id));
+  if (type || ticketInviter || Object.keys(change).some((field) => onTheCard.has(field)))
+    tellHolders(tx, id, await holdersOf(tx, id));
 }
 
 /** Of a free ticket these change later; codes and invitations of another one speak of what they were made for (spec §7). */

@@ -1,6 +1,6 @@
 import { Role } from "@saha/contract";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
 
 /**
  * Refuses to take the last active administrator away: `user.last_admin`. Locks all active administrators, in one order, so

@@ -1,11 +1,15 @@
-import { api, Role } from "@saha/contract";
+import { api, type Profile, Role, type User } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
-import { mailCode } from "../auth/mail-code.ts";
+import { mailCode } from "../auth/codes/mail-code.ts";
+import { letThrough } from "../auth/let-through.ts";
+import { userColumns } from "../auth/user-view.ts";
 import type { Core } from "../core.ts";
-import { type Actor, serve } from "../http.ts";
-import { Problem } from "../problem.ts";
-import { updateProfile } from "./update-profile.ts";
-import { userColumns } from "./user-view.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Actor } from "../http/client.ts";
+import { serve } from "../http/serve.ts";
+import { boothScoresReader, rankReader } from "../scores/standings.ts";
+import { confirmIdentity } from "./confirm-identity.ts";
+import { replacesVerified, updateProfile } from "./update-profile.ts";
 
 /** Roles that look at the page of any person (rules §2). */
 const readers: readonly Role[] = [
@@ -20,6 +24,23 @@ const readers: readonly Role[] = [
 
 export function profileRoutes(app: FastifyInstance, core: Core): void {
   const { database, mail, pictures } = core;
+  const boothScoresOf = boothScoresReader(database.query);
+  const rankOf = rankReader(database.query);
+
+  async function scoresOf(userId: number): Promise<Pick<Profile, "entries" | "total">> {
+    const entries = await boothScoresOf(userId);
+    return { entries, total: entries.reduce((sum, { score }) => sum + score, 0) };
+  }
+
+  async function wouldReplaceVerified(userId: number, typed: string): Promise<boolean> {
+    const now = await database.query
+      .selectFrom("users")
+      .select(["email", "pendingEmail", "isVerified"])
+      .where("id", "=", userId)
+      .executeTakeFirst();
+    return now !== undefined && replacesVerified(now, typed);
+  }
+
   serve(app, core, api.profiles, {
     get: async ({ actor, params }) => {
       letThrough(actor, params.userId, readers);
@@ -30,10 +51,16 @@ export function profileRoutes(app: FastifyInstance, core: Core): void {
         .where("deletedAt", "is", null)
         .executeTakeFirst();
       if (!user) throw new Problem("user.not_found");
-      return { ...user, entries: [], total: 0 };
+      if (!seesAll(actor, user.id)) return { ...shownToStaff(user), ...(await scoresOf(user.id)) };
+      const [scores, standing] = await Promise.all([scoresOf(user.id), rankOf(user.id)]);
+      return { ...user, ...scores, standing };
     },
     update: async ({ actor, params: { userId }, body, client }) => {
       letThrough(actor, userId, [Role.Admin]);
+      const { email, password } = body;
+      if (email !== undefined && (await wouldReplaceVerified(userId, email))) {
+        await confirmIdentity(core, actor, client, password);
+      }
       const { user, oldAvatar, isCodeMailed } = await database.transact(async (tx) => {
         const updated = await updateProfile(tx, userId, body);
         if (!updated.asked) return { ...updated, isCodeMailed: undefined };
@@ -46,12 +73,17 @@ export function profileRoutes(app: FastifyInstance, core: Core): void {
         return { ...updated, isCodeMailed };
       });
       await pictures.release([oldAvatar]);
-      return { ...user, entries: [], total: 0, ...(isCodeMailed !== undefined && { isCodeMailed }) };
+      const [scores, standing] = await Promise.all([scoresOf(userId), rankOf(userId)]);
+      return { ...user, ...scores, standing, ...(isCodeMailed !== undefined && { isCodeMailed }) };
     },
   });
 }
 
-/** One's own page, or anybody's for these roles; another's is as unknown as nobody's (rules §2). */
-function letThrough(actor: Actor, userId: number, anybodysFor: readonly Role[]): void {
-  if (actor.id !== userId && !anybodysFor.includes(actor.roleId)) throw new Problem("user.not_found");
+function seesAll(actor: Actor, userId: number): boolean {
+  return actor.id === userId || actor.roleId === Role.Admin;
+}
+
+/** What staff other than administrators see of somebody, besides the scores (rules §2). */
+function shownToStaff({ id, username, name, avatar, riotId }: User): Omit<Profile, "entries" | "total" | "standing"> {
+  return { id, username, name, avatar, riotId };
 }

@@ -37,8 +37,60 @@ describe("who sees a person's page", () => {
     });
     const answer = await reader.call(api.profiles.get, of(other.id));
     expect(answer.code).toBe(readers.includes(roleId) ? undefined : "user.not_found");
+    if (!answer.code) {
+      const isWhole = roleId === Role.Admin;
+      const shown = ["avatar", "entries", "id", "name", "riotId", "total", "username"];
+      expect("email" in answer.data).toBe(isWhole);
+      if (!isWhole) expect(Object.keys(answer.data).sort()).toEqual(shown);
+    }
     const write = await change(reader, { name: "changed" }, other.id);
     expect(write.code).toBe(roleId === Role.Admin ? undefined : "user.not_found");
+  });
+});
+
+describe("a verified email that is changed", () => {
+  const password = "a long good one";
+  async function signedInLongAgo(minutes: number) {
+    const member = await given.user({ password });
+    const email = newAddress();
+    await query.updateTable("users").set({ email, isVerified: true }).where("id", "=", member.id).execute();
+    const createdAt = new Date(Date.now() - minutes * 60_000);
+    await query.updateTable("sessions").set({ createdAt }).where("id", "=", member.sessionId).execute();
+    return { ...member, email };
+  }
+
+  test("needs the password where the session signed in more than 15 minutes ago", async () => {
+    const member = await signedInLongAgo(16);
+    const without = await change(member, { email: newAddress() });
+    expect([without.status, without.code]).toEqual([422, "auth.password_needed"]);
+    expect(without.refusal?.issues).toEqual([
+      { field: "password", message: "You signed in a while ago; type your password to change your email" },
+    ]);
+    const wrong = await change(member, { email: newAddress(), password: "no" });
+    expect([wrong.status, wrong.code, wrong.refusal?.issues?.[0]?.field]).toEqual([
+      422,
+      "auth.wrong_password",
+      "password",
+    ]);
+    expect((await member.call(api.auth.me)).data.pendingEmail).toBeNull();
+    const address = newAddress();
+    expect((await change(member, { email: address, password })).data.pendingEmail).toBe(address);
+  });
+
+  test("can't be taken by guessing", async () => {
+    const member = await signedInLongAgo(16);
+    const guess = () => change(member, { email: newAddress(), password: "not this one" });
+    for (let n = 0; n < 10; n++) expect((await guess()).code).toBe("auth.wrong_password");
+    expect((await change(member, { email: newAddress(), password })).code).toBe("auth.too_many_attempts");
+  });
+
+  test("needs none within 15 minutes, nor does anything else ever", async () => {
+    const fresh = await signedInLongAgo(14);
+    expect((await change(fresh, { email: newAddress() })).status).toBe(200);
+    const old = await signedInLongAgo(60);
+    expect((await change(old, { name: "ريم", email: old.email.toUpperCase() })).status).toBe(200);
+    await query.updateTable("users").set({ isVerified: false }).where("id", "=", old.id).execute();
+    expect((await change(old, { email: newAddress() })).status).toBe(200);
   });
 });
 

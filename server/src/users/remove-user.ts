@@ -1,12 +1,15 @@
 import { sql } from "kysely";
-import type { Sessions } from "../auth/sessions.ts";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
+import type { Sessions } from "../auth/sessions/sessions.ts";
+import { unassignBoothAdmin } from "../booths/assign-booth-admin.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { finishAllOf } from "../queue/finish-entry.ts";
 import { cancelTickets } from "../tickets/cancel-tickets.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 
 /**
- * Deletes an account: its sessions end, its live tickets become INACTIVE and give their places back. Whatever other rows
+ * Deletes an account: its sessions end, its live tickets become INACTIVE and give their places back,
+ * and its places in line are finished. Whatever other rows
  * still speak of is its history: then the row stays, without a name or anything else of the person; otherwise it goes.
  * Answers the picture that nobody shows any more. Locks user, tickets, purchases. Throws `user.not_found` and `user.last_admin` (rules §3, §4).
  */
@@ -22,6 +25,8 @@ export async function removeUser(tx: Tx, sessions: Sessions, userId: number): Pr
   if (!user) throw new Problem("user.not_found");
   await sessions.endAll(tx, userId);
   await cancelTickets(tx, userId);
+  await unassignBoothAdmin(tx, userId);
+  await finishAllOf(tx, userId);
   if (!(await removeRow(tx, userId))) await anonymise(tx, userId);
   return user.avatar;
 }
@@ -54,6 +59,7 @@ async function anonymise(tx: Tx, userId: number): Promise<void> {
       riotId: null,
       passwordHash: "",
       isVerified: false,
+      registeredOn: null,
       deletedAt: sql<string>`now()`,
       updatedAt: sql`now()`,
     })

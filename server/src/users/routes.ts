@@ -1,21 +1,37 @@
-import { api } from "@saha/contract";
+import { api, type Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
-import { refuseCommonPassword } from "../auth/common-passwords.ts";
+import { clearTries } from "../auth/passwords/clear-tries.ts";
+import { turnOf } from "../auth/passwords/turn-of.ts";
+import { type Owner, refuseWeakPassword } from "../auth/passwords/weak-passwords.ts";
 import { register } from "../auth/register.ts";
+import { userColumns, userFinder } from "../auth/user-view.ts";
 import type { Core } from "../core.ts";
-import type { Tx } from "../database.ts";
-import { type Actor, serve } from "../http.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Actor, Client } from "../http/client.ts";
+import { serve } from "../http/serve.ts";
 import { removeUser } from "./remove-user.ts";
 import { setPassword } from "./set-password.ts";
 import { updateUser } from "./update-user.ts";
-import { userColumns } from "./user-view.ts";
+
+type NewFacts = { password: string; username?: string | undefined; roleId?: Role | undefined };
 
 export function userRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, mail, pictures } = core;
 
-  async function hash(password: string): Promise<string> {
-    await refuseCommonPassword(password, "password");
-    return passwords.hash(password);
+  const findUser = userFinder(database.query);
+
+  async function hash(password: string, owner: Owner, actor: Actor, client: Client): Promise<string> {
+    await refuseWeakPassword(password, owner, "password");
+    return passwords.hash(password, turnOf(actor, client));
+  }
+
+  /** Hashes the new password of an account, judged with the name and role that it will have. */
+  async function hashFor(id: number, { password, username, roleId }: NewFacts, actor: Actor, client: Client) {
+    const user = await findUser(id);
+    if (!user) throw new Problem("user.not_found");
+    const owner = { ...user, username: username ?? user.username, roleId: roleId ?? user.roleId };
+    return hash(password, owner, actor, client);
   }
 
   /** Whoever has a password that somebody else chose is told (security: known and accepted). */
@@ -26,19 +42,24 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
   serve(app, core, api.users, {
     list: () =>
       database.query.selectFrom("users").select(userColumns).where("deletedAt", "is", null).orderBy("id").execute(),
-    create: async ({ body: { username, riotId, password, roleId } }) => {
-      const passwordHash = await hash(password);
+    create: async ({ actor, client, body: { username, riotId, password, roleId } }) => {
+      const passwordHash = await hash(password, { username, roleId }, actor, client);
       return database.transact((tx) => register(tx, { username, riotId, roleId, passwordHash }));
     },
     update: async ({ actor, params, body, client }) => {
-      const { username, riotId, roleId, isBlocked, isVerified, password } = body;
-      const passwordHash = password === undefined ? undefined : await hash(password);
+      const { username, riotId, roleId, isBlocked, isVerified } = body;
+      const passwordHash =
+        body.password === undefined
+          ? undefined
+          : await hashFor(params.id, { ...body, password: body.password }, actor, client);
       const changes = { username, riotId, roleId, isBlocked, isVerified, passwordHash };
-      return database.transact(async (tx) => {
+      const updated = await database.transact(async (tx) => {
         const user = await updateUser(tx, sessions, actor, params.id, changes);
         if (passwordHash !== undefined) await tellOwner(tx, actor, params.id, client.language);
         return user;
       });
+      if (passwordHash !== undefined) await clearTries(core, params.id);
+      return updated;
     },
     remove: async ({ params }) => {
       const avatar = await database.transact((tx) => removeUser(tx, sessions, params.id));
@@ -46,11 +67,12 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
       return { id: params.id };
     },
     setPassword: async ({ actor, params, body, client }) => {
-      const passwordHash = await hash(body.password);
+      const passwordHash = await hashFor(params.id, { password: body.password }, actor, client);
       await database.transact(async (tx) => {
         await setPassword(tx, sessions, actor, params.id, passwordHash);
         await tellOwner(tx, actor, params.id, client.language);
       });
+      await clearTries(core, params.id);
       return { id: params.id };
     },
   });

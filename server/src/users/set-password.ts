@@ -1,8 +1,8 @@
 import { Role } from "@saha/contract";
-import { storePassword } from "../auth/reset-password.ts";
-import type { Sessions } from "../auth/sessions.ts";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
+import { storePassword } from "../auth/codes/reset-password.ts";
+import type { Sessions } from "../auth/sessions/sessions.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
 
 type Actor = { id: number; roleId: Role; sessionId: number };
 
@@ -26,7 +26,7 @@ export async function setPassword(
     .executeTakeFirst();
   if (!user) throw new Problem("user.not_found");
   if (actor.roleId !== Role.Admin && protectedRoles.includes(user.roleId)) throw new Problem("user.password_protected");
-  await storePassword(tx, userId, passwordHash);
+  await storePassword(tx, userId, passwordHash, actor.id !== userId && actor.roleId === Role.PasswordResetAdmin);
   await sessions.endAll(tx, userId, actor.id === userId ? actor.sessionId : undefined);
 }
 

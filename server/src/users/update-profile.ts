@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import { foldAddress } from "../auth/one-time-code.ts";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
+import { foldAddress } from "../auth/codes/one-time-code.ts";
+import { userColumns } from "../auth/user-view.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
 import { tellAccountChanged } from "./account-news.ts";
-import { userColumns } from "./user-view.ts";
 
 type Fields = {
   name?: string | undefined;
   email?: string | undefined;
   riotId?: string | undefined;
-  avatar?: string | undefined;
+  avatar?: string | null | undefined;
 };
 type EmailNow = { email: string | null; pendingEmail: string | null; isVerified: boolean };
 
@@ -50,6 +50,11 @@ type Change = {
   /** Where a code is to go, and the address in force that is told of it. */
   asked?: { address: string; inForce: string | undefined };
 };
+
+/** Whether an email that was typed would take the place of the verified one. */
+export function replacesVerified(now: EmailNow, typed: string): boolean {
+  return changeOfEmail(now, typed).asked?.inForce !== undefined;
+}
 
 function changeOfEmail({ email, pendingEmail, isVerified }: EmailNow, typed: string): Change {
   const isSame = (other: string | null) => other !== null && foldAddress(other) === foldAddress(typed);

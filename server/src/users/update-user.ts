@@ -1,14 +1,16 @@
-import { Role, usernameKey } from "@saha/contract";
+import { isStaff, Role, usernameKey } from "@saha/contract";
 import { sql } from "kysely";
-import { claimEmail, lockAround } from "../auth/claim-email.ts";
-import { foldAddress } from "../auth/one-time-code.ts";
-import { storePassword } from "../auth/reset-password.ts";
-import type { Sessions } from "../auth/sessions.ts";
-import type { Tx } from "../database.ts";
-import { Problem } from "../problem.ts";
+import { claimEmail, lockAround } from "../auth/codes/claim-email.ts";
+import { foldAddress } from "../auth/codes/one-time-code.ts";
+import { storePassword } from "../auth/codes/reset-password.ts";
+import type { Sessions } from "../auth/sessions/sessions.ts";
+import { userColumns } from "../auth/user-view.ts";
+import { unassignBoothAdmin } from "../booths/assign-booth-admin.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { finishAllOf } from "../queue/finish-entry.ts";
 import { tellAccountChanged } from "./account-news.ts";
 import { keepAnAdmin } from "./last-admin.ts";
-import { userColumns } from "./user-view.ts";
 
 type Changes = {
   username?: string | undefined;
@@ -22,14 +24,21 @@ type Actor = { id: number; sessionId: number };
 
 /**
  * Changes an account as an administrator does; what is missing stays. Blocking, a real change of role and a password set
- * by somebody else end all sessions; an own password ends the others. Verifying claims the address. Throws
- * `user.not_found`, `user.last_admin`, `user.username_taken`, `user.email_taken` (rules §3).
+ * by somebody else end all sessions; an own password ends the others. Blocking and a change of role finish what the account
+ * still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user made staff gets a
+ * new password where a password-reset administrator knows the one in force. Throws `user.not_found`, `user.last_admin`,
+ * `user.username_taken`, `user.email_taken`, `user.new_password_needed` (rules §3, §5).
  */
 export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userId: number, changes: Changes) {
   const isDemoting = changes.roleId !== undefined && changes.roleId !== Role.Admin;
   if (isDemoting || changes.isBlocked) await keepAnAdmin(tx, userId);
   const before = await lock(tx, userId);
   const { username, riotId, roleId, isBlocked, passwordHash } = changes;
+  const isPromoted = roleId !== undefined && isStaff(roleId) && !isStaff(before.roleId);
+  if (isPromoted && before.isPasswordReset && passwordHash === undefined) {
+    throw new Problem("user.new_password_needed", { field: "password" });
+  }
+  if (roleId !== undefined && roleId !== Role.BoothAdmin) await unassignBoothAdmin(tx, userId);
   await tx
     .updateTable("users")
     .set({
@@ -46,6 +55,7 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
 
   const isRoleChanged = roleId !== undefined && roleId !== before.roleId;
   const isPasswordSet = passwordHash !== undefined;
+  if (isBlocked || isRoleChanged) await finishAllOf(tx, userId);
   if (isBlocked || isRoleChanged || (isPasswordSet && actor.id !== userId)) await sessions.endAll(tx, userId);
   else if (isPasswordSet) await sessions.endAll(tx, userId, actor.sessionId);
   tellAccountChanged(tx, userId);
@@ -57,7 +67,7 @@ type Locked = Awaited<ReturnType<typeof lock>>;
 async function lock(tx: Tx, userId: number) {
   const user = await tx
     .selectFrom("users")
-    .select(["id", "roleId", "email", "isVerified"])
+    .select(["id", "roleId", "email", "isVerified", "isPasswordReset"])
     .where("id", "=", userId)
     .where("deletedAt", "is", null)
     .forNoKeyUpdate()

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { wrongPassword } from "../auth/passwords/change-password.ts";
+import { passwordCounters } from "../auth/passwords/password-counters.ts";
+import { turnOf } from "../auth/passwords/turn-of.ts";
+import type { Core } from "../core.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Actor, Client } from "../http/client.ts";
+
+type Parts = Pick<Core, "database" | "passwords" | "limits">;
+
+/**
+ * Asks the caller for the own password, unless the session signed in within the last 15 minutes: a phone left lying about
+ * must not give the account away. Throws `auth.password_needed`, `auth.wrong_password`, `auth.too_many_attempts`
+ * (rules §3).
+ */
+export async function confirmIdentity(
+  { database, passwords, limits }: Parts,
+  actor: Actor,
+  client: Client,
+  password: string | undefined,
+): Promise<void> {
+  const session = await database.query
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.userId")
+    .select(["passwordHash", sql<boolean>`sessions.created_at > now() - interval '15 minutes'`.as("isFresh")])
+    .where("sessions.id", "=", actor.sessionId)
+    .executeTakeFirst();
+  if (session?.isFresh) return;
+  if (password === undefined) throw new Problem("auth.password_needed", { field: "password" });
+  // Counted apart from signing in: who holds a session can't lock the owner out.
+  const attempt = await limits.passwords.begin(passwordCounters(actor.id).change, null);
+  if (!(await passwords.matches(session?.passwordHash, password, turnOf(actor, client)))) throw wrongPassword();
+  await attempt.succeeded();
+}
