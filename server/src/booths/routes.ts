@@ -1,0 +1,98 @@
+import { api, type BoothGame, Role } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import type { Core } from "../core.ts";
+import type { Notice } from "../database/notices.ts";
+import { Problem } from "../errors/problem.ts";
+import { type AnswerCache, type CachedAnswer, cacheAnswer } from "../http/cached-answer.ts";
+import { serve } from "../http/serve.ts";
+import { themeOfBooth } from "../themes/theme-view.ts";
+import { assignBoothAdmin, selectBoothAdmins } from "./assign-booth-admin.ts";
+import { tellBoothChanged } from "./booth-news.ts";
+import { readBooth, readBooths, readGamesOfBooth, selectBooths } from "./booth-view.ts";
+import { removeBooth } from "./remove-booth.ts";
+import { updateBooth } from "./update-booth.ts";
+
+export function boothRoutes(app: FastifyInstance, core: Core): void {
+  const { database, notices, pictures } = core;
+  const { query } = database;
+  const forAttendees = cacheForAttendees(core);
+  notices.on(forAttendees.hear);
+
+  serve(app, core, api.booths, {
+    list: ({ actor }) => (actor.roleId === Role.User ? forAttendees.booths() : readBooths(query, actor.roleId)),
+    get: ({ actor, params }) => readBooth(query, params.id, actor.roleId),
+    games: async ({ actor, params }) => {
+      if (actor.roleId === Role.User) return forAttendees.games(params.id);
+      return (await readGamesOfBooth(query, params.id, actor.roleId)) ?? notFound();
+    },
+    theme: async ({ actor, params }) => {
+      const booth = await selectBooths(query, actor?.roleId ?? Role.User)
+        .where("id", "=", params.id)
+        .executeTakeFirst();
+      return booth ? themeOfBooth(query, booth.id) : notFound();
+    },
+    create: ({ body }) =>
+      database.transact(async (tx) => {
+        const { id } = await tx
+          .insertInto("booths")
+          .values({ ...body, image: body.image ?? null })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        tellBoothChanged(tx, id);
+        return readBooth(tx, id, Role.Admin);
+      }),
+    update: async ({ params, body }) => {
+      const { booth, oldImage } = await database.transact(async (tx) => {
+        const oldImage = await updateBooth(tx, params.id, body);
+        tellBoothChanged(tx, params.id);
+        return { booth: await readBooth(tx, params.id, Role.Admin), oldImage };
+      });
+      await pictures.release([oldImage]);
+      return booth;
+    },
+    remove: async ({ params }) => {
+      const shown = await database.transact(async (tx) => {
+        const shown = await removeBooth(tx, params.id);
+        tellBoothChanged(tx, params.id);
+        return shown;
+      });
+      await pictures.release(shown);
+      return { id: params.id };
+    },
+    admins: () => selectBoothAdmins(query).execute(),
+    assignAdmin: ({ body }) => database.transact((tx) => assignBoothAdmin(tx, body.userId, body.boothId)),
+  });
+}
+
+const maxBooths = 500;
+
+/** What all attendees read alike, at most a second old: a crowd in one line looks at the same booth (performance: reads). */
+function cacheForAttendees({ database: { query } }: Core) {
+  const booths = cacheAnswer(() => readBooths(query, Role.User));
+  const games = new Map<number, AnswerCache<BoothGame[] | undefined>>();
+
+  return {
+    booths: () => booths.get(),
+    async games(boothId: number): Promise<CachedAnswer<BoothGame[]>> {
+      const cached = games.get(boothId) ?? cacheAnswer(() => readGamesOfBooth(query, boothId, Role.User));
+      if (games.size >= maxBooths) games.clear();
+      games.set(boothId, cached);
+      const answer = await cached.get();
+      return answer.data === undefined ? notFound() : (answer as CachedAnswer<BoothGame[]>);
+    },
+    hear(notice: Notice): void {
+      if (notice.kind !== "news") return;
+      if (notice.event === "Booth:changed") {
+        booths.invalidate();
+        games.clear();
+      } else if (notice.event === "Queue:line") {
+        booths.invalidateThrottled();
+        games.get(notice.ids.boothId)?.invalidateThrottled();
+      }
+    },
+  };
+}
+
+function notFound(): never {
+  throw new Problem("booth.not_found");
+}

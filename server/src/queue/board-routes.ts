@@ -1,0 +1,70 @@
+import { api, type Board, queuelessPlatforms } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import type { Core } from "../core.ts";
+import type { Database } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { type AnswerCache, type CachedAnswer, cacheAnswer } from "../http/cached-answer.ts";
+import { serve } from "../http/serve.ts";
+import { themeOfBooth } from "../themes/theme-view.ts";
+import { readLines } from "./view/line.ts";
+
+const maxBoards = 500;
+
+export function boardRoutes(app: FastifyInstance, core: Core): void {
+  const { database, notices } = core;
+  const boards = new Map<number, AnswerCache<Board | undefined>>();
+  notices.on((notice) => {
+    if (notice.kind === "queue.moved") boards.get(notice.boothId)?.invalidateThrottled();
+    if (notice.kind === "news" && notice.event === "Booth:changed") boards.clear();
+    if (notice.kind === "theme.changed") boards.clear();
+  });
+
+  serve(app, core, api.boards, {
+    get: async ({ params: { boothId } }) => {
+      const cached = boards.get(boothId) ?? cacheAnswer(() => readBoard(database.query, boothId));
+      if (boards.size >= maxBoards) boards.clear();
+      boards.set(boothId, cached);
+      const answer = await cached.get();
+      if (answer.data === undefined) throw new Problem("booth.not_found");
+      return answer as CachedAnswer<Board>;
+    },
+  });
+}
+
+/** Reads the public board of an active booth: games with a line that are active, or that somebody still stands in line for. */
+async function readBoard(query: Database["query"], boothId: number): Promise<Board | undefined> {
+  const booth = await query
+    .selectFrom("booths")
+    .select(["id", "name", "image"])
+    .where("id", "=", boothId)
+    .where("isActive", "=", true)
+    .executeTakeFirst();
+  if (!booth) return undefined;
+  const [theme, games] = await Promise.all([
+    themeOfBooth(query, boothId),
+    query
+      .selectFrom("games")
+      .select("games.id")
+      .where("boothId", "=", boothId)
+      .where("platformId", "not in", [...queuelessPlatforms])
+      .where((where) =>
+        where.or([
+          where("isActive", "=", true),
+          where.exists(
+            where
+              .selectFrom("queueEntries")
+              .select("queueEntries.id")
+              .whereRef("gameId", "=", "games.id")
+              .where("isFinished", "=", false),
+          ),
+        ]),
+      )
+      .orderBy("games.id")
+      .execute(),
+  ]);
+  const lines = await readLines(
+    query,
+    games.map(({ id }) => id),
+  );
+  return { booth, theme, games: lines.map(({ game }) => game) };
+}

@@ -1,0 +1,160 @@
+import { type QueueEntry, Role } from "@saha/contract";
+import type { Core } from "../../core.ts";
+import type { Notice } from "../../database/notices.ts";
+import type { Room } from "../../realtime/news.ts";
+import { newsSentences } from "../../text/news.ts";
+import { placeNews } from "../../text/queue-news.ts";
+import { findEntries } from "../view/entry-view.ts";
+import { readLines } from "../view/line.ts";
+
+type Moved = Extract<Notice, { kind: "queue.moved" }>;
+
+/** A line that moves faster than this is told of once for several moves. */
+const lineMs = 100;
+const soonestLookMs = 250;
+
+/**
+ * Tells what committed changes of lines have led to: people their own entry, staff the row, each phone in line the order,
+ * the board its numbers. What is told is read after the commit, by one reader at a time, so the last word is the newest;
+ * what happened in one turn is read at once. A call's expiry is told by a timer, which decides nothing (rules §5, §7).
+ */
+export function openBroadcast({ database, notices, log }: Pick<Core, "database" | "notices" | "log">) {
+  let moved: Moved[] = [];
+  let reading: Promise<void> | undefined;
+  const lines = new Map<number, { boothId: number; isAwaited: boolean }>();
+  const looks = new Map<number, NodeJS.Timeout>();
+  const pauses = new Set<NodeJS.Timeout>();
+  let isClosed = false;
+
+  database.onNotice((notice) => {
+    if (notice.kind === "queue.moved") hear(notice);
+  });
+
+  function hear(notice: Moved): void {
+    if (isClosed) return;
+    moved.push(notice);
+    if (notice.isLineMoved) moveLine(notice.gameId, notice.boothId);
+    reading ??= readAll();
+  }
+
+  async function readAll(): Promise<void> {
+    while (moved.length > 0) {
+      // What else was committed in this turn is read with it.
+      await new Promise(setImmediate);
+      const batch = moved;
+      moved = [];
+      await attempt(() => tellEntries(batch));
+    }
+    reading = undefined;
+  }
+
+  async function tellEntries(batch: Moved[]): Promise<void> {
+    for (const entry of await findEntries(database.query, [...new Set(batch.map(({ queueId }) => queueId))])) {
+      tellStaff(entry);
+      tellPerson(entry);
+      lookAtExpiry(entry);
+    }
+  }
+
+  function tellStaff(entry: QueueEntry): void {
+    const { id: queueId, gameId, isFinished, isPlaying } = entry;
+    const { boothId } = entry.game;
+    const tell = (to: Room[], isShown: boolean) =>
+      notices.say({
+        kind: "news",
+        event: "Queue:entry",
+        to,
+        message: newsSentences["Queue:entry"],
+        ids: { queueId, gameId, boothId, entry: isShown ? entry : null },
+      });
+    tell([`booth:${boothId}`, `role:${Role.GameAdmin}`, `role:${Role.Admin}`], !isFinished);
+    // Score admins see who plays, nobody else (spec §4).
+    tell([`role:${Role.ScoreAdmin}`], isPlaying);
+  }
+
+  function tellPerson({ id: queueId, gameId, game, userId, number, state }: QueueEntry): void {
+    notices.say({
+      kind: "news",
+      event: "Queue:changed",
+      to: [`user:${userId}`],
+      message: placeNews({ gameName: game.name, number }, state),
+      ids: { queueId, gameId, boothId: game.boothId, state },
+    });
+  }
+
+  /** Looks at a call again when it expires. */
+  function lookAtExpiry({ id: queueId, gameId, game, state, answer, callExpiresAt }: QueueEntry): void {
+    clearTimeout(looks.get(queueId));
+    looks.delete(queueId);
+    if (isClosed || state !== "called" || answer !== null || callExpiresAt === null) return;
+    const wait = Math.max(soonestLookMs, Date.parse(callExpiresAt) - Date.now() + 20);
+    const look = setTimeout(() => {
+      looks.delete(queueId);
+      hear({ kind: "queue.moved", queueId, gameId, boothId: game.boothId, isLineMoved: true });
+    }, wait);
+    looks.set(queueId, look.unref());
+  }
+
+  function moveLine(gameId: number, boothId: number): void {
+    const pending = lines.get(gameId);
+    if (pending) pending.isAwaited = true;
+    else {
+      lines.set(gameId, { boothId, isAwaited: false });
+      void tellLine(gameId, boothId);
+    }
+  }
+
+  async function tellLine(gameId: number, boothId: number): Promise<void> {
+    await attempt(async () => {
+      for (const { line, pace, game } of await readLines(database.query, [gameId])) {
+        const message = newsSentences["Queue:line"];
+        const ids = { gameId, boothId, line, pace };
+        notices.say({ kind: "news", event: "Queue:line", to: [`game:${gameId}`], message, ids });
+        notices.say({
+          kind: "news",
+          event: "Board:changed",
+          to: [`board:${boothId}`],
+          message,
+          ids: { boothId, game },
+        });
+      }
+    });
+    const pause = setTimeout(() => {
+      pauses.delete(pause);
+      const isAwaited = lines.get(gameId)?.isAwaited ?? false;
+      lines.delete(gameId);
+      if (isAwaited && !isClosed) moveLine(gameId, boothId);
+    }, lineMs);
+    pauses.add(pause.unref());
+  }
+
+  /** Calls that were made before this process began expire as well. */
+  async function lookAtOpenCalls(): Promise<void> {
+    const open = await database.query
+      .selectFrom("queueEntries")
+      .select("id")
+      .where("isFinished", "=", false)
+      .where("callExpiresAt", "is not", null)
+      .execute();
+    const ids = open.map(({ id }) => id);
+    for (const entry of await findEntries(database.query, ids)) lookAtExpiry(entry);
+  }
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      if (!isClosed) log.warn({ err: error }, "a line's news could not be told; screens read it when they ask again");
+    });
+  }
+
+  const begun = attempt(lookAtOpenCalls);
+
+  return {
+    /** Tells nothing more; resolves when nothing is being read. */
+    async close(): Promise<void> {
+      isClosed = true;
+      for (const timer of [...looks.values(), ...pauses]) clearTimeout(timer);
+      moved = [];
+      await Promise.all([begun, reading]);
+    },
+  };
+}

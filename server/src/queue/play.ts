@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Actor } from "../http/client.ts";
+import { tellMoved } from "./live/queue-news.ts";
+import { lockEntry } from "./lock-entry.ts";
+import { renewOthers } from "./renew-others.ts";
+
+/**
+ * Lets a waiting player play; a held or late one too. Pressed again it changes nothing. Locks the person. Throws
+ * `queue.not_found`, `no_booth`, `finished` (rules §5).
+ */
+export async function startPlaying(tx: Tx, actor: Actor, queueId: number): Promise<void> {
+  const entry = await lockEntry(tx, actor, queueId);
+  const started = await tx
+    .updateTable("queueEntries")
+    .set({ isPlaying: true, startedAt: sql`now()`, held: null })
+    .where("id", "=", queueId)
+    .where("isFinished", "=", false)
+    .where("isPlaying", "=", false)
+    .returning("id")
+    .executeTakeFirst();
+  if (!started) return refuseFinished(tx, queueId);
+  tellMoved(tx, entry);
+  await renewOthers(tx, entry);
+}
+
+/**
+ * Puts a playing player back in line at the own number, as if never called: a start that was none does not count for the
+ * forecast. One who waits already stays as is. Locks the person. Throws as `startPlaying` does.
+ */
+export async function returnToLine(tx: Tx, actor: Actor, queueId: number): Promise<void> {
+  const entry = await lockEntry(tx, actor, queueId);
+  const returned = await tx
+    .updateTable("queueEntries")
+    .set({
+      isPlaying: false,
+      startedAt: null,
+      calledAt: null,
+      callExpiresAt: null,
+      enteredAt: null,
+      answer: null,
+      held: null,
+    })
+    .where("id", "=", queueId)
+    .where("isPlaying", "=", true)
+    .returning("id")
+    .executeTakeFirst();
+  if (!returned) return refuseFinished(tx, queueId);
+  tellMoved(tx, entry);
+  await renewOthers(tx, entry);
+}
+
+async function refuseFinished(tx: Tx, queueId: number): Promise<void> {
+  const now = await tx
+    .selectFrom("queueEntries")
+    .select("isFinished")
+    .where("id", "=", queueId)
+    .executeTakeFirstOrThrow();
+  if (now.isFinished) throw new Problem("queue.finished");
+}

@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { api, type Events, placeIn, Role } from "@saha/contract";
+import { sql } from "kysely";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import type { Tokens } from "../../test/caller.ts";
+import type { Member } from "../../test/given.ts";
+import { openServer } from "../../test/harness.ts";
+import { openListener } from "../../test/listener.ts";
+
+const saha = await openServer({ config: { callSeconds: 1 } });
+const { given, query } = saha;
+const open: ReturnType<typeof openListener>[] = [];
+afterEach(() => {
+  for (const listener of open.splice(0)) listener.close();
+});
+afterAll(saha.close);
+
+async function listen(tokens: Tokens | { board: string }, language?: string) {
+  const listener = openListener(saha.address, tokens, language ? { "accept-language": language } : {});
+  open.push(listener);
+  expect((await listener.handshake).isOpen).toBe(true);
+  // The rooms of lines and booths are entered behind the handshake.
+  await sleep(100);
+  return {
+    ...listener,
+    /** Until news of a kind has come that is as expected. */
+    async until<Name extends keyof Events>(event: Name, is: (data: Events[Name]) => boolean): Promise<Events[Name]> {
+      const heard = () => listener.heard.filter((each) => each.event === event).map(({ data }) => data as Events[Name]);
+      for (const began = performance.now(); performance.now() - began < 15_000; await sleep(5)) {
+        const found = heard().findLast(is);
+        if (found) return found;
+      }
+      throw new Error(`${event} did not come as expected: ${JSON.stringify(heard())}`);
+    },
+    names: () => [...new Set(listener.heard.map(({ event }) => event))].sort(),
+  };
+}
+
+async function openLine(count: number) {
+  const game = await given.game({ winPoints: 10 });
+  const staff = await given.boothAdmin(game.boothId);
+  const players: Member[] = [];
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const player = await given.user();
+    players.push(player);
+    ids.push((await given.entry({ userId: player.id, gameId: game.id })).id);
+  }
+  return { game, staff, player: (i: number) => players[i] as Member, id: (i: number) => ids[i] as number };
+}
+
+const play = (by: Member, id: number) => by.call(api.queue.update, { params: { id }, body: { isPlaying: true } });
+
+describe("a player", () => {
+  test("hears the own call, Enter, result and undo, in the own language", async () => {
+    const { game, staff, player, id } = await openLine(1);
+    const phone = await listen(player(0), "en");
+    await player(0).call(api.auth.me, undefined, { language: "en" });
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    const called = await phone.until("UserIsCalled:update", () => true);
+    expect(called).toMatchObject({ queueId: id(0), gameId: game.id, boothId: game.boothId, state: "called" });
+    expect(Date.parse(called.callExpiresAt ?? "")).toBeGreaterThan(Date.now() - 1000);
+    expect(called.message).toMatch(/number 1, it's your turn/);
+    await staff.call(api.queue.enter, { body: { queueId: id(0) } });
+    await phone.until("UserEnter:update", ({ queueId }) => queueId === id(0));
+    const params = { userId: player(0).id, gameId: game.id };
+    await staff.call(api.scores.win, { params, body: { queueId: id(0) } });
+    const won = await phone.until("Score:userWin", () => true);
+    expect(won).toMatchObject({ score: 10, change: 10, boothId: game.boothId });
+    expect(won.message).toContain("10 points added");
+    await phone.until("Queue:changed", ({ state }) => state === "finished");
+    await staff.call(api.queue.undo, { params: { id: id(0) } });
+    expect(await phone.until("Score:changed", () => true)).toMatchObject({ score: 0, change: -10 });
+    await phone.until("Queue:changed", ({ state }) => state === "entered");
+  });
+
+  test("hears that the call has expired, without anybody pressing", async () => {
+    const { staff, player, id } = await openLine(1);
+    const phone = await listen(player(0));
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    const late = await phone.until("Queue:changed", ({ state }) => state === "late");
+    expect(late.message).toContain("مضى وقت النداء");
+  });
+
+  test("called while playing elsewhere is told why, and hears it when back in line", async () => {
+    const [here, there] = [await openLine(1), await openLine(0)];
+    const other = await given.entry({ userId: here.player(0).id, gameId: there.game.id });
+    await play(there.staff, other.id);
+    const phone = await listen(here.player(0));
+    await here.staff.call(api.queue.call, { body: { queueId: here.id(0) } });
+    const called = await phone.until("UserIsCalled:update", () => true);
+    expect(called).toMatchObject({ state: "held", callExpiresAt: null });
+    expect(called.message).toContain("وأنت تلعب");
+    await there.staff.call(api.queue.remove, { params: { id: other.id } });
+    await phone.until("Queue:changed", (news) => news.queueId === here.id(0) && news.state === "waiting");
+  });
+
+  test("learns the own place from the news of the line alone, also in a line joined since", async () => {
+    const { game, staff, id } = await openLine(3);
+    const player = await given.user();
+    const phone = await listen(player);
+    const { number } = (await player.call(api.queue.apply, { body: { gameId: game.id } })).data;
+    const placed = (place: number | null) =>
+      phone.until("Queue:line", (news) => news.gameId === game.id && placeIn(news.line, number) === place);
+    await placed(4);
+    await staff.call(api.queue.remove, { params: { id: id(1) } });
+    await placed(3);
+    await play(staff, id(0));
+    await placed(2);
+    await player.call(api.queue.remove, { params: { id: (await player.call(api.queue.mine)).data[0]?.id ?? 0 } });
+    await sleep(300);
+    const before = phone.heard.length;
+    await play(staff, id(2));
+    await sleep(300);
+    expect(phone.heard.length).toBe(before);
+  });
+
+  test("of another game, and the same person's other roles, hear nothing of it", async () => {
+    const [line, other] = [await openLine(1), await openLine(1)];
+    const [phone, scanner] = [
+      await listen(other.player(0)),
+      await listen(await given.user({ roleId: Role.ScanAdmin })),
+    ];
+    await line.staff.call(api.queue.call, { body: { queueId: line.id(0) } });
+    await sleep(400);
+    expect([phone.heard, scanner.heard]).toEqual([[], []]);
+  });
+});
+
+describe("staff", () => {
+  test("see each other's presses as rows: the booth's admin, game admins and administrators", async () => {
+    const { staff, player, id } = await openLine(1);
+    const stranger = (await openLine(0)).staff;
+    const [own, gameAdmin, admin, foreign] = await Promise.all([
+      listen(staff),
+      listen(await given.user({ roleId: Role.GameAdmin })),
+      listen(await given.user({ roleId: Role.Admin })),
+      listen(stranger),
+    ]);
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    for (const screen of [own, gameAdmin, admin]) {
+      const { entry } = await screen.until("Queue:entry", (news) => news.entry?.state === "called");
+      expect(entry).toMatchObject({ id: id(0), user: { id: player(0).id } });
+    }
+    await player(0).call(api.queue.answer, { params: { id: id(0) }, body: { answer: "later" } });
+    await own.until("Queue:entry", ({ entry }) => entry?.state === "held");
+    await staff.call(api.queue.remove, { params: { id: id(0) } });
+    await own.until("Queue:entry", ({ entry, queueId }) => entry === null && queueId === id(0));
+    expect(foreign.names()).not.toContain("Queue:entry");
+  });
+
+  test("score admins see who plays, and nobody else", async () => {
+    const { staff, id } = await openLine(1);
+    const screen = await listen(await given.user({ roleId: Role.ScoreAdmin }));
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    await screen.until("Queue:entry", ({ entry, queueId }) => queueId === id(0) && entry === null);
+    await play(staff, id(0));
+    await screen.until("Queue:entry", ({ entry }) => entry?.state === "playing");
+  });
+
+  test("a booth admin who gets another booth hears of that one, and of the old one no more", async () => {
+    const [old, next] = [await openLine(1), await openLine(1)];
+    const admin = await given.user({ roleId: Role.Admin });
+    const screen = await listen(old.staff);
+    const assign = (userId: number, boothId: number | null) =>
+      admin.call(api.booths.assignAdmin, { body: { userId, boothId } });
+    await assign(next.staff.id, null);
+    await assign(old.staff.id, null);
+    await assign(old.staff.id, next.game.boothId);
+    await screen.until("Booth:assigned", ({ boothId }) => boothId === next.game.boothId);
+    await admin.call(api.queue.call, { body: { queueId: old.id(0) } });
+    await admin.call(api.queue.call, { body: { queueId: next.id(0) } });
+    await screen.until("Queue:entry", ({ queueId }) => queueId === next.id(0));
+    const heard = screen.heard.map(({ data }) => ("queueId" in data ? data.queueId : 0));
+    expect(heard).not.toContain(old.id(0));
+  });
+});
+
+describe("the board", () => {
+  test("shows numbers without names, and moves with the line; a public socket hears nothing else", async () => {
+    const { game, staff, player, id } = await openLine(3);
+    const screen = await listen({ board: String(game.boothId) });
+    const params = { boothId: game.boothId };
+    const { data, text } = await saha.stranger(api.boards.get, { params });
+    expect(data.games).toEqual([
+      { id: game.id, shortName: expect.any(String), playing: [], called: [], next: [1, 2, 3], waiting: 3, wait: null },
+    ]);
+    expect(text).not.toContain(player(0).username);
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    await screen.until("Board:changed", ({ game: { called } }) => called[0] === 1);
+    await play(staff, id(0));
+    const moved = await screen.until("Board:changed", ({ game: { playing } }) => playing[0] === 1);
+    expect(moved.game).toMatchObject({ called: [], next: [2, 3], waiting: 2 });
+    expect((await saha.stranger(api.boards.get, { params })).data.games[0]).toEqual(moved.game);
+    expect(screen.names()).toEqual(["Board:changed"]);
+    expect(JSON.stringify(screen.heard)).not.toContain(player(0).username);
+  });
+
+  test("of no booth, or an inactive one, is not there", async () => {
+    const closed = await given.booth({ isActive: false });
+    for (const boothId of [closed.id, 2_147_483_647]) {
+      expect((await saha.stranger(api.boards.get, { params: { boothId } })).code).toBe("booth.not_found");
+    }
+  });
+});
+
+describe("the forecast", () => {
+  test("says nothing with fewer than three starts in two hours, and the median gap times the place after", async () => {
+    const { game, player, id } = await openLine(12);
+    const slotOf = async (i: number) =>
+      (await player(i).call(api.queue.slots, { params: { id: player(i).id } })).data[0];
+    const started = (i: number, minutesAgo: number) =>
+      query
+        .updateTable("queueEntries")
+        .set({
+          startedAt: sql`now() - make_interval(mins => ${minutesAgo})`,
+          isFinished: true,
+          finishedAt: sql`now()`,
+        })
+        .where("id", "=", id(i))
+        .execute();
+    await started(0, 30);
+    await started(1, 20);
+    await started(2, 121);
+    expect((await slotOf(3))?.wait).toBeNull();
+    await started(3, 10);
+    const [next, fifth] = [await slotOf(4), await slotOf(8)];
+    expect(next).toMatchObject({ slot: 1, wait: { from: expect.any(Number) } });
+    const { wait } = next ?? {};
+    expect((wait?.from ?? 99) <= 10 && (wait?.to ?? 0) >= 10).toBe(true);
+    expect((fifth?.wait?.from ?? 99) <= 50 && (fifth?.wait?.to ?? 0) >= 50).toBe(true);
+    const [booth] = (await player(5).call(api.booths.games, { params: { id: game.boothId } })).data;
+    expect(booth).toMatchObject({ waiting: 8, wait: { from: expect.any(Number), to: expect.any(Number) } });
+  });
+});

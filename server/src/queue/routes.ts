@@ -1,0 +1,109 @@
+import { api, type QueueEntry, queuelessPlatforms, Role } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import { letThrough } from "../auth/let-through.ts";
+import type { Core } from "../core.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Actor } from "../http/client.ts";
+import { serve } from "../http/serve.ts";
+import { answerCall } from "./answer-call.ts";
+import { applyToQueue } from "./apply-to-queue.ts";
+import { callPlayer } from "./call-player.ts";
+import { enterPlayer } from "./enter-player.ts";
+import { finishEntry } from "./finish-entry.ts";
+import { openBroadcast } from "./live/broadcast.ts";
+import { findOwnBooth, lockEntry } from "./lock-entry.ts";
+import { returnToLine, startPlaying } from "./play.ts";
+import { recordResult } from "./record-result.ts";
+import { undoResult } from "./undo-result.ts";
+import { presentEntry, readEntry, selectEntries } from "./view/entry-view.ts";
+import { slotsReader } from "./view/slots.ts";
+
+/** Roles that see the places of any person (rules §2). */
+const slotReaders = [Role.GameAdmin, Role.ScoreAdmin, Role.BoothAdmin, Role.Admin];
+
+/** The end of a game: it counts points and finishes the entry of the line. */
+const { win, lose } = api.scores;
+
+export function queueRoutes(app: FastifyInstance, core: Core): void {
+  const { database, limits, config } = core;
+  const slotsOf = slotsReader(database.query);
+  const broadcast = openBroadcast(core);
+  app.addHook("onClose", () => broadcast.close());
+
+  /** Changes an entry and answers how it stands then. */
+  function change(queueId: number, rule: (tx: Tx) => Promise<void>): Promise<QueueEntry> {
+    return database.transact(async (tx) => {
+      await rule(tx);
+      return readEntry(tx, queueId);
+    });
+  }
+
+  /** The unfinished entries that a role sees, in the order of their numbers (rules §2, §5). */
+  async function visible(actor: Actor) {
+    const entries = selectEntries(database.query)
+      .where("isFinished", "=", false)
+      .where("games.platformId", "not in", [...queuelessPlatforms])
+      .orderBy("number")
+      .orderBy("queueEntries.id");
+    if (actor.roleId === Role.User) return entries.where("userId", "=", actor.id);
+    if (actor.roleId === Role.ScoreAdmin) return entries.where("isPlaying", "=", true);
+    if (actor.roleId !== Role.BoothAdmin) return entries;
+    return entries.where("games.boothId", "=", await findOwnBooth(database.query, actor.id));
+  }
+
+  serve(
+    app,
+    core,
+    { win, lose },
+    {
+      win: (tx, { actor, params, body }) => recordResult(tx, actor, { ...params, ...body, kind: "win" }),
+      lose: (tx, { actor, params, body }) => recordResult(tx, actor, { ...params, ...body, kind: "lose" }),
+    },
+  );
+
+  serve(app, core, api.queue, {
+    list: async ({ actor }) => (await (await visible(actor)).execute()).map(presentEntry),
+    get: async ({ actor, params }) => {
+      const row = await (await visible(actor)).where("queueEntries.id", "=", params.id).executeTakeFirst();
+      if (!row) throw new Problem("queue.not_found");
+      return presentEntry(row);
+    },
+    apply: async (tx, { actor, body }) => {
+      await limits.queue("apply", actor.id);
+      return readEntry(tx, await applyToQueue(tx, actor.id, body.gameId));
+    },
+    update: ({ actor, params: { id }, body: { isPlaying, isFinished } }) =>
+      change(id, async (tx) => {
+        if (isFinished) await finishEntry(tx, actor, id);
+        else if (isPlaying) await startPlaying(tx, actor, id);
+        else if (isPlaying === false) await returnToLine(tx, actor, id);
+        // Nothing is asked for: it is only shown, to whoever may see it.
+        else await lockEntry(tx, actor, id);
+      }),
+    remove: async ({ actor, params: { id } }) => {
+      if (actor.roleId === Role.User) await limits.queue("leave", actor.id);
+      await database.transact((tx) => finishEntry(tx, actor, id));
+      return { id };
+    },
+    call: ({ actor, body: { queueId } }) => change(queueId, (tx) => callPlayer(tx, actor, queueId, config.callSeconds)),
+    enter: ({ actor, body: { queueId } }) => change(queueId, (tx) => enterPlayer(tx, actor, queueId)),
+    answer: async ({ actor, params: { id }, body }) => {
+      await limits.queue("answer", actor.id);
+      return change(id, (tx) => answerCall(tx, actor, id, body.answer));
+    },
+    undo: ({ actor, params: { id } }) => change(id, (tx) => undoResult(tx, actor, id)),
+    slots: async ({ actor, params }) => {
+      letThrough(actor, params.id, slotReaders);
+      return slotsOf(params.id);
+    },
+    mine: async ({ actor }) => {
+      const rows = await selectEntries(database.query)
+        .where("userId", "=", actor.id)
+        .where("isFinished", "=", false)
+        .orderBy("queueEntries.id")
+        .execute();
+      return rows.map(presentEntry);
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { placeIn, type Slot, waitAt } from "@saha/contract";
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { batchLoad } from "../../database/optimizations/batch-load.ts";
+import { entryState } from "./entry-view.ts";
+import { readLines } from "./line.ts";
+
+/** Opens the reader of people's places in line, each with the forecast of its wait; who asks in one turn is read at once (rules §5). */
+export function slotsReader(query: Database["query"]): (userId: number) => Promise<Slot[]> {
+  const load = batchLoad(async (userIds: number[]) => {
+    const entries = await query
+      .selectFrom("queueEntries")
+      .select(["id", "userId", "gameId", "number", entryState.as("state")])
+      .where("userId", "=", sql<number>`any(${userIds})`)
+      .where("isFinished", "=", false)
+      .orderBy("id")
+      .execute();
+    const lines = await readLines(query, [...new Set(entries.map(({ gameId }) => gameId))]);
+    const lineOf = new Map(lines.map((now) => [now.game.id, now]));
+    const slots = entries.map(({ id: queueId, userId, gameId, number, state }) => {
+      const { line, pace } = lineOf.get(gameId) ?? { line: [], pace: null };
+      const slot = state === "playing" ? 0 : placeIn(line, number);
+      return { userId, slot: { gameId, queueId, number, slot, state, wait: slot ? waitAt(slot, pace) : null } };
+    });
+    return Map.groupBy(slots, ({ userId }) => userId);
+  });
+  return async (userId) => ((await load(userId)) ?? []).map(({ slot }) => slot);
+}
