@@ -1,0 +1,123 @@
+import { api, Category, Role } from "@saha/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openServer, type Server } from "../../test/harness.ts";
+import { openMailbox } from "../../test/mailbox.ts";
+import { expectRefused } from "../../test/refused.ts";
+import { mailInvitation } from "./mail-invitation.ts";
+
+const { update, mail, list, redeem } = api.invitations;
+const params = (id: number) => ({ id: String(id) });
+
+let saha: Server;
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let admin: Awaited<ReturnType<Server["given"]["user"]>>;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  saha = await openServer({
+    now: "2026-10-20T12:00:00Z",
+    config: { smtpUrl: mailbox.url, publicUrl: "https://saha.example" },
+  });
+  admin = await saha.given.user({ roleId: Role.Admin });
+});
+afterAll(async () => {
+  await saha.close();
+  await mailbox.close();
+});
+
+async function invite(sentTo: string | null, facts: { day?: string; active?: boolean; ticketInviter?: string } = {}) {
+  const body = { title: "ليلة الشركاء", day: "2026-10-20", quantity: 1, category: Category.Invitation, ...facts };
+  const ticket = (await admin.call(api.tickets.create, { body })).data;
+  const code = (await admin.call(list)).data.find(({ ticketId }) => ticketId === ticket.id);
+  if (!code) throw new Error("no code was made");
+  return (await admin.call(update, { params: params(code.id), body: { sentTo } })).data;
+}
+
+const send = (id: number, language: "ar" | "en" = "ar") => admin.call(mail, { params: params(id) }, { language });
+
+test("a code is mailed with its link, in the language of who sent it, and says when", async () => {
+  const code = await invite("laila@mail.example", { ticketInviter: "سارة المنصوري" });
+  const { data } = await send(code.id);
+  expect(data).toMatchObject({ id: code.id, sentTo: "laila@mail.example", mailedAt: expect.stringMatching(/Z$/) });
+  const [letter] = await mailbox.arrived("laila@mail.example");
+  expect(letter?.subject).toContain("ليلة الشركاء");
+  expect(letter?.text).toContain(`https://saha.example/ticket/invitation?code=${code.code}`);
+  expect(letter?.text).toContain("سارة المنصوري");
+  expect(letter?.text).toContain("الثلاثاء");
+  expect(letter?.html).toContain(`href="https://saha.example/ticket/invitation?code=${code.code}"`);
+  expect(letter?.html).toContain('dir="rtl"');
+  await send(code.id, "en");
+  expect((await mailbox.arrived("laila@mail.example", 2))[1]?.text).toContain("Tuesday");
+});
+
+test("a title of markup stays words in the page, and long digits are no one-time code", async () => {
+  const body = { title: '<img src=x onerror="1"> 1234567890', day: "2026-10-20", quantity: 1 };
+  const ticket = (await admin.call(api.tickets.create, { body: { ...body, category: Category.Invitation } })).data;
+  const code = (await admin.call(list)).data.find(({ ticketId }) => ticketId === ticket.id);
+  await admin.call(update, { params: params(code?.id ?? 0), body: { sentTo: "bold@mail.example" } });
+  await send(code?.id ?? 0);
+  const [letter] = await mailbox.arrived("bold@mail.example");
+  expect(letter?.html).not.toContain("<img");
+  expect(letter?.code).toBeUndefined();
+});
+
+test.each([
+  ["a name", "لينا السالم", {}, "invitation.no_address"],
+  ["nobody", null, {}, "invitation.no_address"],
+  ["an inactive ticket", "one@mail.example", { active: false }, "ticket.inactive"],
+  ["a day that is over", "one@mail.example", { day: "2026-10-18" }, "ticket.over"],
+] as const)("nothing is mailed for %s", async (_what, sentTo, facts, refusal) => {
+  const code = await invite(sentTo, facts);
+  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(code.id) }, o), refusal);
+});
+
+test("a code that was redeemed or never was is not mailed", async () => {
+  const code = await invite("late@mail.example");
+  await (await saha.given.user()).call(redeem, { body: { invitationCode: code.code } });
+  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(code.id) }, o), "invitation.used");
+  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(9_999_999) }, o), "invitation.not_found");
+});
+
+test("another address was not mailed to; the same one still was", async () => {
+  const code = await invite("first@mail.example");
+  await send(code.id);
+  const note = (sentTo: string | null) => admin.call(update, { params: params(code.id), body: { sentTo } });
+  expect((await note("first@mail.example")).data.mailedAt).not.toBeNull();
+  expect((await note("second@mail.example")).data.mailedAt).toBeNull();
+});
+
+test("a redeemed code's waiting letter is dropped when its turn comes", async () => {
+  const { core } = saha;
+  const code = await invite("gone@mail.example");
+  await (await saha.given.user()).call(redeem, { body: { invitationCode: code.code } });
+  const letter = {
+    kind: "invitation" as const,
+    codeId: code.id,
+    address: "gone@mail.example",
+    language: "ar" as const,
+  };
+  await core.database.transact((tx) => core.mail.send(tx, letter));
+  const next = await invite("next@mail.example");
+  await send(next.id);
+  await mailbox.arrived("next@mail.example");
+  expect(mailbox.mails.filter(({ to }) => to === "gone@mail.example")).toEqual([]);
+});
+
+test("invitations travel behind what somebody waits for", async () => {
+  const code = await invite("patient@mail.example");
+  // Taken away before a worker sees it, so that what was queued can be read.
+  const queued = await saha.core.database
+    .transact(async (tx) => {
+      await mailInvitation(
+        tx,
+        saha.core.mail,
+        { id: code.id, language: "ar" },
+        { now: new Date("2026-10-20T12:00:00Z"), days: { timeZone: "Etc/GMT-3", dayEnds: "05:00" } },
+      );
+      const rows = await sql<{ priority: number }>`select priority from pgboss.job where data->>'kind' = 'invitation'
+        and (data->>'codeId')::int = ${code.id}`.execute(tx);
+      throw rows.rows[0];
+    })
+    .catch((row: unknown) => row);
+  expect(queued).toMatchObject({ priority: -1 });
+});

@@ -1,0 +1,128 @@
+import { Category } from "@saha/contract";
+import { sql } from "kysely";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { type EventDays, isOver } from "../tickets/event-day.ts";
+import { lockUser } from "../tickets/reserve-ticket.ts";
+import type { NewPurchase } from "../tickets/ticket-code.ts";
+import { tellHolders } from "../tickets/ticket-news.ts";
+import { type PurchaseRow, ticketColumns, withTicket } from "../tickets/ticket-view.ts";
+
+/**
+ * Redeems an invitation code: takes the place of its ticket once, counts the redemption against the one limit, and
+ * makes the user's unused free ticket of that day give way. Locks user, tickets by id, the purchase that gives way,
+ * code, max. Throws `invitation.unknown`, `used` and `max_reached`, `ticket.inactive`, `over`, `invited_that_day` and
+ * `day_taken`, the last for another live ticket of that day that is not an unused free one (rules §4).
+ */
+export async function redeemInvitation(
+  tx: Tx,
+  userId: number,
+  code: string | undefined,
+  made: NewPurchase,
+  when: { now: Date; days: EventDays },
+): Promise<PurchaseRow> {
+  await lockUser(tx, userId);
+  const invitation = code === undefined ? undefined : await look(tx, userId, code);
+  if (!invitation) throw new Problem("invitation.unknown", { field: "invitationCode" });
+  const { ticketId, heldId, heldCategory, heldStatus, heldTicketId } = invitation;
+  if (invitation.purchaseId !== null) throw new Problem("invitation.used");
+  if (!invitation.active) throw new Problem("ticket.inactive");
+  if (isOver(invitation.day, when.now, when.days)) throw new Problem("ticket.over");
+  if (heldCategory === Category.Invitation) throw new Problem("ticket.invited_that_day");
+  if (heldId !== null && (heldCategory !== Category.Free || heldStatus !== "ACTIVE")) {
+    throw new Problem("ticket.day_taken");
+  }
+  await lockTickets(tx, [ticketId, ...(heldTicketId === null ? [] : [heldTicketId])]);
+  if (heldId !== null && heldTicketId !== null) await giveWay(tx, heldId, heldTicketId, userId);
+  const row = await takePlace(tx, userId, ticketId, made);
+  await claimCode(tx, invitation.id, row.id);
+  await countRedemption(tx);
+  return row;
+}
+
+/** The code with its ticket, and the live ticket that the user has for that day. */
+function look(tx: Tx, userId: number, code: string) {
+  return tx
+    .selectFrom("invitationCodes")
+    .innerJoin("tickets", "tickets.id", "invitationCodes.ticketId")
+    .leftJoin("purchases as held", (join) =>
+      join.onRef("held.day", "=", "tickets.day").on("held.userId", "=", userId).on("held.status", "!=", "INACTIVE"),
+    )
+    .leftJoin("tickets as heldTicket", "heldTicket.id", "held.ticketId")
+    .select([
+      "invitationCodes.id",
+      "invitationCodes.purchaseId",
+      "invitationCodes.ticketId",
+      "tickets.active",
+      "tickets.day",
+      "held.id as heldId",
+      "held.status as heldStatus",
+      "held.ticketId as heldTicketId",
+      "heldTicket.categoryId as heldCategory",
+    ])
+    .where("code", "=", code)
+    .executeTakeFirst();
+}
+
+async function lockTickets(tx: Tx, ids: number[]): Promise<void> {
+  await tx.selectFrom("tickets").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
+}
+
+/** Makes the unused free ticket INACTIVE and gives its place back; one that the gate has taken meanwhile stays. */
+async function giveWay(tx: Tx, purchaseId: number, ticketId: number, userId: number): Promise<void> {
+  const gone = await tx
+    .updateTable("purchases")
+    .set({ status: "INACTIVE", updatedAt: sql`now()` })
+    .where("id", "=", purchaseId)
+    .where("status", "=", "ACTIVE")
+    .returning("id")
+    .executeTakeFirst();
+  if (!gone) throw new Problem("ticket.day_taken");
+  await tx
+    .updateTable("tickets")
+    .set((was) => ({ purchased: was("purchased", "-", 1) }))
+    .where("id", "=", ticketId)
+    .execute();
+  tellHolders(tx, ticketId, [userId]);
+}
+
+async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurchase): Promise<PurchaseRow> {
+  const ticket = await tx
+    .updateTable("tickets")
+    .set((was) => ({ purchased: was("purchased", "+", 1) }))
+    .where("id", "=", ticketId)
+    .where("active", "=", true)
+    .whereRef("purchased", "<", "quantity")
+    .returning(["day", ...ticketColumns])
+    .executeTakeFirst();
+  if (!ticket) throw new Problem("ticket.inactive");
+  const bought = await tx
+    .insertInto("purchases")
+    .values({ ...made, userId, ticketId, day: ticket.day, price: ticket.price })
+    .returning(["id", "uuid", "userId", "ticketId", "status", "lastQrEntryScan", "lastQrFeatureScan", "createdAt"])
+    .executeTakeFirstOrThrow();
+  return withTicket({ ...bought, ...ticket });
+}
+
+/** The one guarded statement by which a code is used once, whoever else types it. */
+async function claimCode(tx: Tx, id: number, purchaseId: number): Promise<void> {
+  const claimed = await tx
+    .updateTable("invitationCodes")
+    .set({ purchaseId })
+    .where("id", "=", id)
+    .where("purchaseId", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!claimed) throw new Problem("invitation.used");
+}
+
+/** The one guarded statement by which the limit of all redemptions is kept; last, so that it is held for the shortest time. */
+async function countRedemption(tx: Tx): Promise<void> {
+  const counted = await tx
+    .updateTable("redemptions")
+    .set((was) => ({ redeemed: was("redeemed", "+", 1) }))
+    .where((where) => where.or([where("maxRedeem", "is", null), where("redeemed", "<", where.ref("maxRedeem"))]))
+    .returning("id")
+    .executeTakeFirst();
+  if (!counted) throw new Problem("invitation.max_reached");
+}

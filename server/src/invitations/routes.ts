@@ -1,0 +1,77 @@
+import { api } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Core } from "../core.ts";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { idempotentEffect, serve } from "../http/serve.ts";
+import { newPurchase } from "../tickets/ticket-code.ts";
+import { type PurchaseRow, presentPurchase } from "../tickets/ticket-view.ts";
+import { readInvitationCode } from "./invitation-code.ts";
+import { listInvitationCodes } from "./invitation-view.ts";
+import { mailInvitation } from "./mail-invitation.ts";
+import { redeemInvitation } from "./redeem-invitation.ts";
+
+export function invitationRoutes(app: FastifyInstance, core: Core): void {
+  const { database, keys, clock, config } = core;
+  const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
+  // Wrong codes alone cost one, but each is counted before it is compared (rules §3).
+  const wrong = core.openQuota({
+    name: "wrong-invitation",
+    points: 10,
+    duration: 3600,
+    code: "invitation.too_many_wrong",
+  });
+
+  serve(app, core, api.invitations, {
+    redeem: idempotentEffect(
+      async (tx, { actor, body }): Promise<PurchaseRow> => {
+        const redeem = () =>
+          redeemInvitation(tx, actor.id, readInvitationCode(body.invitationCode), newPurchase(keys), {
+            now: clock(),
+            days,
+          });
+        const row = await wrong.spend(actor.id, redeem, (code) => code === "invitation.unknown");
+        tx.notify({ kind: "tickets.changed", by: "attendee" });
+        return row;
+      },
+      (row) => presentPurchase(keys, row),
+    ),
+    list: () => listInvitationCodes(database.query),
+    update: ({ params, body }) =>
+      database.transact(async (tx) => {
+        await noteRecipient(tx, params.id, body.sentTo);
+        const [code] = await listInvitationCodes(tx, params.id);
+        if (!code) throw new Problem("invitation.not_found");
+        return code;
+      }),
+    mail: ({ params, client }) =>
+      database.transact(async (tx) => {
+        const { language } = client;
+        await mailInvitation(tx, core.mail, { id: params.id, language }, { now: clock(), days });
+        const [code] = await listInvitationCodes(tx, params.id);
+        if (!code) throw new Problem("invitation.not_found");
+        return code;
+      }),
+    opened: async ({ body }) => {
+      const code = readInvitationCode(body.code);
+      if (code === undefined) return {};
+      await database.query
+        .updateTable("invitationCodes")
+        .set({ openedAt: sql`now()` })
+        .where("code", "=", code)
+        .where("openedAt", "is", null)
+        .execute();
+      return {};
+    },
+  });
+}
+
+/** Notes where a code went; that it was mailed is true of the address that stood there, and of no other. */
+async function noteRecipient(tx: Tx, id: number, sentTo: string | null): Promise<void> {
+  await tx
+    .updateTable("invitationCodes")
+    .set({ sentTo, mailedAt: sql`case when sent_to is not distinct from ${sentTo} then mailed_at end` })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,41 @@
+import type { Language } from "@saha/contract";
+import type { Database } from "../database/database.ts";
+import { composeDraft, eventColours, isolate } from "../mail/compose-draft.ts";
+import type { Draft } from "../mail/mail.ts";
+import { mailWords } from "../text/mail.ts";
+import { showInvitationCode } from "./invitation-code.ts";
+import type { InvitationLetter } from "./mail-invitation.ts";
+
+/** Writes the mail of an invitation as things stand when it leaves; none for a code that was redeemed meanwhile, or is gone. */
+export async function writeInvitation(
+  { database, publicUrl }: { database: Database; publicUrl: string },
+  { codeId, address, language }: InvitationLetter,
+): Promise<Draft[]> {
+  const row = await database.query
+    .selectFrom("invitationCodes")
+    .innerJoin("tickets", "tickets.id", "invitationCodes.ticketId")
+    .select(["code", "title", "day", "ticketInviter"])
+    .where("invitationCodes.id", "=", codeId)
+    .where("purchaseId", "is", null)
+    .executeTakeFirst();
+  if (!row) return [];
+  const code = showInvitationCode(row.code);
+  const { invitation, openInvitation } = mailWords[language];
+  const words = invitation({
+    title: isolate(row.title),
+    day: dayText(row.day, language),
+    by: row.ticketInviter ? isolate(row.ticketInviter) : null,
+    code,
+  });
+  const link = { label: openInvitation, address: `${publicUrl}/ticket/invitation?code=${code}` };
+  return [composeDraft({ to: address, language, words, colours: await eventColours(database), link })];
+}
+
+const days = {
+  ar: new Intl.DateTimeFormat("ar-EG-u-nu-latn", { timeZone: "UTC", dateStyle: "full" }),
+  en: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "full" }),
+};
+
+function dayText(day: string, language: Language): string {
+  return days[language].format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,108 @@
+import { type Poll, type PollDraw, type PollParticipant, Role } from "@saha/contract";
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { hashHex } from "./draw-winner.ts";
+
+type Reader = { id: number; roleId: Role };
+type Query = Database["query"] | Tx;
+
+/** Selects the giveaways that a reader sees: attendees those of active booths, everybody else all (rules §2). */
+export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
+  const over = sql<boolean>`ends_at <= clock_timestamp()`;
+  return query
+    .selectFrom("polls")
+    .innerJoin("booths", "booths.id", "polls.boothId")
+    .select([
+      "polls.id",
+      "boothId",
+      "polls.name",
+      "secondary",
+      "renderTime",
+      "polls.createdAt",
+      "polls.updatedAt",
+      sql<number>`(select count(*)::int from poll_entries e where e.poll_id = polls.id)`.as("entries"),
+      sql<boolean>`exists (select 1 from poll_entries e where e.poll_id = polls.id and e.user_id = ${readerId})`.as(
+        "joined",
+      ),
+    ])
+    .select(({ selectFrom }) => [
+      selectFrom("pollDraws")
+        .innerJoin("pollEntries", "pollEntries.id", "winnerEntryId")
+        .innerJoin("users", "users.id", "pollEntries.userId")
+        .select("username")
+        .whereRef("pollDraws.pollId", "=", "polls.id")
+        .where(over)
+        .orderBy("endsAt", "desc")
+        .limit(1)
+        .as("lastWinner"),
+      selectFrom("pollDraws")
+        .select("endsAt")
+        .whereRef("pollDraws.pollId", "=", "polls.id")
+        .where(({ not }) => not(over))
+        .limit(1)
+        .as("spinningUntil"),
+    ])
+    .$if(roleId === Role.User, (polls) => polls.where("booths.isActive", "=", true))
+    .orderBy("polls.id");
+}
+
+/** Reads one giveaway that a reader sees. Throws `poll.not_found`. */
+export async function readPoll(query: Query, reader: Reader, id: number): Promise<Poll> {
+  const poll = await selectPolls(query, reader).where("polls.id", "=", id).executeTakeFirst();
+  if (!poll) throw new Problem("poll.not_found");
+  return poll;
+}
+
+/** Reads the booth that a booth admin is assigned to; null for administrators, who see all. Throws `queue.no_booth`. */
+export async function ownBooth(query: Query, { id, roleId }: Reader): Promise<number | null> {
+  if (roleId === Role.Admin) return null;
+  const own = await query.selectFrom("boothAdmins").select("boothId").where("userId", "=", id).executeTakeFirst();
+  if (!own) throw new Problem("queue.no_booth");
+  return own.boothId;
+}
+
+/** Selects entries: the own ones of an attendee, those of the own booth, or all (rules §2). */
+export async function readEntries(query: Query, reader: Reader) {
+  const entries = query
+    .selectFrom("pollEntries")
+    .innerJoin("polls", "polls.id", "pollEntries.pollId")
+    .innerJoin("users", "users.id", "pollEntries.userId")
+    .select(["pollEntries.id", "pollId", "userId", "username", "pollEntries.createdAt"])
+    .orderBy("pollEntries.id");
+  if (reader.roleId === Role.User) return entries.where("userId", "=", reader.id).execute();
+  const boothId = await ownBooth(query, reader);
+  return entries.$if(boothId !== null, (own) => own.where("polls.boothId", "=", boothId ?? 0)).execute();
+}
+
+/** Reads who takes part in the giveaways that a member of staff rolls. */
+export async function readParticipants(query: Query, reader: Reader): Promise<PollParticipant[]> {
+  const rows = await readEntries(query, reader);
+  return rows.map(({ pollId, userId, username }) => ({ pollId, userId, user: { id: userId, username } }));
+}
+
+/** Reads the proofs of a poll's draws whose time is over, the newest first; of a deleted poll `poll.not_found`. */
+export async function readDraws(query: Query, pollId: number): Promise<PollDraw[]> {
+  await nextSeed(query, pollId);
+  const draws = await query
+    .selectFrom("pollDraws")
+    .select(["id", "at", "seed", "list", "winnerEntryId"])
+    .where("pollId", "=", pollId)
+    .where(sql<boolean>`ends_at <= clock_timestamp()`)
+    .orderBy("id", "desc")
+    .execute();
+  return draws.map(({ seed, list, ...draw }) => ({
+    ...draw,
+    seed: seed.toString("hex"),
+    seedHash: hashHex(seed),
+    list,
+    listHash: hashHex(list),
+  }));
+}
+
+/** Reads the seed of the next draw, of which only the hash may leave. Throws `poll.not_found`. */
+export async function nextSeed(query: Query, pollId: number): Promise<Buffer> {
+  const poll = await query.selectFrom("polls").select("nextSeed").where("id", "=", pollId).executeTakeFirst();
+  if (!poll) throw new Problem("poll.not_found");
+  return poll.nextSeed;
+}

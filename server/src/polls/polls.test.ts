@@ -1,0 +1,192 @@
+import { createHash, createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { api, Role } from "@saha/contract";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Member } from "../../test/given.ts";
+import { openServer } from "../../test/harness.ts";
+import { openListener } from "../../test/listener.ts";
+import { expectRefused } from "../../test/refused.ts";
+import { retryWhileBusy } from "../../test/soak.ts";
+import { drawWinner } from "./draw-winner.ts";
+
+const saha = await openServer();
+const { given, query, stranger } = saha;
+const admin = await given.user({ roleId: Role.Admin });
+afterAll(saha.close);
+
+const { polls } = api;
+const paramsOf = (id: number) => ({ params: { id: String(id) } });
+const sha256 = (of: Buffer | string) => createHash("sha256").update(of).digest("hex");
+
+async function pollWith(entrants: number, facts: { renderTime?: number; isActive?: boolean } = {}) {
+  const { isActive = true, renderTime = 0 } = facts;
+  const { data: booth } = await admin.call(api.booths.create, { body: { name: "حلبة القتال", isActive } });
+  const body = { boothId: booth.id, name: "كرسي ألعاب", secondary: "تُسلّم في الجناح", renderTime };
+  const { data: poll } = await admin.call(polls.create, { body });
+  const members = await Promise.all(Array.from({ length: entrants }, () => given.user()));
+  for (const member of members) await join(member, poll.id);
+  return { booth, poll, members };
+}
+
+const join = (member: Member, pollId: number) => member.call(polls.join, { body: { pollId, userId: member.id } });
+const roll = (by: Member, pollId: number) => by.call(polls.roll, { body: { pollId } });
+const read = async (id: number, by = admin) => (await by.call(polls.get, paramsOf(id))).data;
+
+const unannounced = async (pollId: number) => {
+  const rows = query.selectFrom("pollDraws").select("id").where("pollId", "=", pollId).where("announcedAt", "is", null);
+  return (await rows.execute()).length;
+};
+
+test("a member joins once; twice, or for another, is refused", async () => {
+  const { poll, members } = await pollWith(1);
+  const [member] = members as [Member];
+  expect(await read(poll.id, member)).toMatchObject({ entries: 1, joined: true, lastWinner: null });
+  const again = { body: { pollId: poll.id, userId: member.id } };
+  await expectRefused(query, (o) => member.call(polls.join, again, o), "poll.already_joined");
+  const other = await given.user();
+  await expectRefused(query, (o) => other.call(polls.join, again, o), "user.not_found");
+});
+
+test("two presses at once make one entry", async () => {
+  const { poll } = await pollWith(0);
+  const member = await given.user();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => retryWhileBusy(() => join(member, poll.id))));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect((await read(poll.id)).entries).toBe(1);
+});
+
+describe("a draw", () => {
+  test("can be computed anew by anybody from what is public, and its seed was fixed before", async () => {
+    const { poll, members } = await pollWith(7);
+    const before = (await stranger(polls.nextDraw, paramsOf(poll.id))).data;
+    const rolled = (await roll(admin, poll.id)).data;
+    const [draw] = (await stranger(polls.draws, paramsOf(poll.id))).data;
+    if (!draw) throw new Error("no draw");
+    expect(draw.seedHash).toBe(before.seedHash);
+    expect(sha256(Buffer.from(draw.seed, "hex"))).toBe(before.seedHash);
+    expect(sha256(draw.list)).toBe(draw.listHash);
+    const ids = draw.list.split("\n").map(Number);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    const v = createHmac("sha256", Buffer.from(draw.seed, "hex")).update(`${draw.listHash}:0`).digest();
+    expect(draw.winnerEntryId).toBe(ids[Number(v.readBigUInt64BE(0) % 7n)]);
+    const entries = await query.selectFrom("pollEntries").selectAll().where("id", "=", draw.winnerEntryId).execute();
+    expect(entries[0]?.userId).toBe(rolled.winnerId);
+    expect(members.map(({ id }) => id)).toContain(rolled.winnerId);
+    expect((await stranger(polls.nextDraw, paramsOf(poll.id))).data.seedHash).not.toBe(before.seedHash);
+    expect(JSON.stringify(draw)).not.toContain(rolled.winner);
+  });
+
+  test("leaves out blocked people and earlier winners, until nobody is left", async () => {
+    const { poll, members } = await pollWith(3);
+    const [blocked] = members as [Member];
+    await query.updateTable("users").set({ isBlocked: true }).where("id", "=", blocked.id).execute();
+    const winners = [(await roll(admin, poll.id)).data.winnerId, (await roll(admin, poll.id)).data.winnerId];
+    expect(new Set([...winners, blocked.id]).size).toBe(3);
+    // Told by then, so that the refusal is all that could change a row.
+    while ((await unannounced(poll.id)) > 0) await sleep(10);
+    await expectRefused(query, (o) => admin.call(polls.roll, { body: { pollId: poll.id } }, o), "poll.nobody_left");
+    expect((await read(poll.id)).lastWinner).toBe(members.find(({ id }) => id === winners[1])?.username);
+  });
+
+  test("keeps its winner and its proof from everybody but the roller until its time is over", async () => {
+    const { poll, members } = await pollWith(3, { renderTime: 2 });
+    const [member] = members as [Member];
+    const phone = openListener(saha.address, member);
+    expect((await phone.handshake).isOpen).toBe(true);
+    const rolled = await roll(admin, poll.id);
+    expect(rolled.data.winner).toBeTruthy();
+    const spinning = await phone.hears("Poll:spinning");
+    expect(spinning).toMatchObject({ pollId: poll.id, drawId: rolled.data.drawId, endsAt: rolled.data.endsAt });
+    expect(JSON.stringify(spinning)).not.toContain(rolled.data.winner);
+    expect(await read(poll.id, member)).toMatchObject({ lastWinner: null, spinningUntil: rolled.data.endsAt });
+    expect((await stranger(polls.draws, paramsOf(poll.id))).data).toEqual([]);
+    expect((await roll(admin, poll.id)).code).toBe("poll.spinning");
+    expect((await admin.call(polls.remove, paramsOf(poll.id))).code).toBe("poll.has_draws");
+    await query.updateTable("users").set({ isBlocked: true }).where("id", "=", rolled.data.winnerId).execute();
+    const told = await phone.hears("Poll:userPollWin");
+    expect(told).toMatchObject({ pollId: poll.id, message: expect.stringContaining(rolled.data.winner) });
+    expect(await read(poll.id)).toMatchObject({ lastWinner: rolled.data.winner, spinningUntil: null });
+    expect((await stranger(polls.draws, paramsOf(poll.id))).data).toHaveLength(1);
+    phone.close();
+  });
+
+  test("a booth admin rolls for the own booth alone", async () => {
+    const { booth, poll } = await pollWith(2);
+    const { poll: foreign } = await pollWith(2);
+    const own = await given.user({ roleId: Role.BoothAdmin });
+    expect((await roll(own, poll.id)).code).toBe("queue.no_booth");
+    await admin.call(api.booths.assignAdmin, { body: { userId: own.id, boothId: booth.id } });
+    expect((await roll(own, foreign.id)).code).toBe("poll.not_found");
+    expect((await own.call(polls.participants)).data.map(({ pollId }) => pollId)).toEqual([poll.id, poll.id]);
+    expect((await own.call(polls.entries)).data).toHaveLength(2);
+    expect((await roll(own, poll.id)).status).toBe(200);
+  });
+
+  test("20 rolls at once: one winner each, nobody twice, and the law holds without the rule's own look", async () => {
+    const { poll } = await pollWith(12);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => retryWhileBusy(() => roll(admin, poll.id))));
+    const winners = answers.filter(({ status }) => status === 200).map(({ data }) => data.winnerId);
+    expect(new Set(winners).size).toBe(winners.length);
+    expect(winners).toHaveLength(12);
+    const [draw] = await query.selectFrom("pollDraws").selectAll().where("pollId", "=", poll.id).execute();
+    if (!draw) throw new Error("no draw");
+    const { id: _, ...row } = draw;
+    // The twin that forgets the earlier winners is stopped by the database alone.
+    const twice = query.insertInto("pollDraws").values({ ...row, seed: Buffer.alloc(32, 7) });
+    await expect(twice.execute()).rejects.toThrow(/poll_draws_winner/);
+  });
+
+  test("is uniform: no entry of seven is far from a seventh in 7,000 draws", () => {
+    const list = ["3", "5", "8", "13", "21", "34", "55"].join("\n");
+    const counts = new Map<number, number>();
+    for (let i = 0; i < 7000; i++) {
+      const winner = drawWinner(createHash("sha256").update(`seed ${i}`).digest(), list);
+      counts.set(winner, (counts.get(winner) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(7);
+    for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150);
+  });
+});
+
+test("attendees see giveaways of active booths only", async () => {
+  const { poll, booth } = await pollWith(0, { isActive: false });
+  const member = await given.user();
+  expect((await member.call(polls.get, paramsOf(poll.id))).code).toBe("poll.not_found");
+  expect((await member.call(polls.ofBooth, paramsOf(booth.id))).code).toBe("booth.not_found");
+  expect((await join(member, poll.id)).code).toBe("poll.not_found");
+  expect((await admin.call(polls.ofBooth, paramsOf(booth.id))).data).toHaveLength(1);
+});
+
+test("an entrant of a giveaway that was never drawn goes with it", async () => {
+  const { poll } = await pollWith(2);
+  expect((await admin.call(polls.remove, paramsOf(poll.id))).data).toEqual({ id: poll.id });
+  expect(await query.selectFrom("pollEntries").select("id").where("pollId", "=", poll.id).execute()).toEqual([]);
+});
+
+describe("the survey", () => {
+  test("keeps one answer a person and question, which can be changed", async () => {
+    const { data: question } = await admin.call(api.surveys.create, { body: { question: "ما أجمل ما رأيت؟" } });
+    const member = await given.user();
+    const answer = (text: string) =>
+      member.call(api.surveys.answer, { body: { questionId: question.id, answer: text } });
+    expect((await answer("  الألعاب القديمة ")).data).toMatchObject({ answer: "الألعاب القديمة" });
+    expect((await answer("المسرح")).status).toBe(201);
+    expect((await member.call(api.surveys.list)).data.find(({ id }) => id === question.id)?.answer).toBe("المسرح");
+    expect((await admin.call(api.surveys.list)).data.find(({ id }) => id === question.id)?.answer).toBe(null);
+    const answers = (await admin.call(api.surveys.answers, paramsOf(question.id))).data;
+    expect(answers).toMatchObject([{ answer: "المسرح", user: { id: member.id, username: member.username } }]);
+    await admin.call(api.surveys.remove, paramsOf(question.id));
+    expect((await answer("متأخر")).code).toBe("survey.not_found");
+  });
+
+  test("ten answers at once of one person are one row", async () => {
+    const { data: question } = await admin.call(api.surveys.create, { body: { question: "كم لعبة جربت؟" } });
+    const member = await given.user();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        retryWhileBusy(() => member.call(api.surveys.answer, { body: { questionId: question.id, answer: `${i}` } })),
+      ),
+    );
+    expect((await admin.call(api.surveys.answers, paramsOf(question.id))).data).toHaveLength(1);
+  });
+});

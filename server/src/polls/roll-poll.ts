@@ -1,0 +1,78 @@
+import type { PollRoll } from "@saha/contract";
+import { sql } from "kysely";
+import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
+import { drawWinner } from "./draw-winner.ts";
+import { tellSpinning } from "./poll-news.ts";
+
+type Roller = {
+  id: number;
+  /** Null for administrators, who roll for every booth. */
+  boothId: number | null;
+};
+
+/**
+ * Draws one winner of a poll under its lock, from the seed that was fixed before, among the entrants without blocked
+ * people and earlier winners; fixes the list that it was drawn from and the seed of the next draw. Throws
+ * `poll.not_found` (also for another booth's), `poll.spinning` while a draw is still shown, and `poll.nobody_left`
+ * (rules §6).
+ */
+export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed: Buffer): Promise<PollRoll> {
+  const poll = await tx
+    .selectFrom("polls")
+    .select(["boothId", "nextSeed", "renderTime"])
+    .where("id", "=", pollId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!poll || (roller.boothId !== null && roller.boothId !== poll.boothId)) throw new Problem("poll.not_found");
+  if (await isSpinning(tx, pollId)) throw new Problem("poll.spinning", { retryAfter: 1 });
+  const entries = await entriesLeft(tx, pollId);
+  const list = entries.map(({ id }) => id).join("\n");
+  if (list === "") throw new Problem("poll.nobody_left");
+  const winnerEntryId = drawWinner(poll.nextSeed, list);
+  const winner = entries.find(({ id }) => id === winnerEntryId);
+  if (!winner) throw new Error("The winner is not on the list");
+  const draw = await tx
+    .insertInto("pollDraws")
+    .values({
+      pollId,
+      seed: poll.nextSeed,
+      list,
+      winnerEntryId,
+      rolledBy: roller.id,
+      // The database's clock: when others see the winner is judged by it as well.
+      at: sql`clock_timestamp()`,
+      endsAt: sql`clock_timestamp() + make_interval(secs => ${poll.renderTime})`,
+    })
+    .returning(["id", "at", "endsAt"])
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("polls").set({ nextSeed }).where("id", "=", pollId).execute();
+  await tellSpinning(tx, { pollId, boothId: poll.boothId, drawId: draw.id, endsAt: draw.endsAt });
+  const { id: drawId, at, endsAt } = draw;
+  return { pollId, drawId, winnerId: winner.userId, winner: winner.username, entries: entries.length, at, endsAt };
+}
+
+async function isSpinning(tx: Tx, pollId: number): Promise<boolean> {
+  const spinning = await tx
+    .selectFrom("pollDraws")
+    .select("id")
+    .where("pollId", "=", pollId)
+    .where("endsAt", ">", sql<string>`clock_timestamp()`)
+    .executeTakeFirst();
+  return spinning !== undefined;
+}
+
+function entriesLeft(tx: Tx, pollId: number) {
+  return tx
+    .selectFrom("pollEntries")
+    .innerJoin("users", "users.id", "pollEntries.userId")
+    .select(["pollEntries.id", "userId", "username"])
+    .where("pollId", "=", pollId)
+    .where("isBlocked", "=", false)
+    .where("deletedAt", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("pollDraws").select("id").whereRef("winnerEntryId", "=", "pollEntries.id"))),
+    )
+    .orderBy("pollEntries.id")
+    .execute();
+}

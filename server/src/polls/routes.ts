@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { api, Role } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { lockBooth } from "../booths/lock-booth.ts";
+import type { Core } from "../core.ts";
+import { Problem } from "../errors/problem.ts";
+import { serve } from "../http/serve.ts";
+import { openAnnouncer } from "./announce-winners.ts";
+import { hashHex } from "./draw-winner.ts";
+import { joinPoll } from "./join-poll.ts";
+import { tellPollsChanged } from "./poll-news.ts";
+import { nextSeed, ownBooth, readDraws, readEntries, readParticipants, readPoll, selectPolls } from "./poll-view.ts";
+import { rollPoll } from "./roll-poll.ts";
+
+const newSeed = () => randomBytes(32);
+
+export function pollRoutes(app: FastifyInstance, core: Core): void {
+  const { database } = core;
+  const { query } = database;
+  const joining = core.openQuota({ name: "join-poll", points: 60, duration: 3600, code: "request.too_many" });
+  const announcer = openAnnouncer(core);
+  app.addHook("onClose", async () => announcer.close());
+
+  serve(app, core, api.polls, {
+    list: ({ actor }) => selectPolls(query, actor).execute(),
+    get: ({ actor, params }) => readPoll(query, actor, params.id),
+    ofBooth: async ({ actor, params }) => {
+      const booth = await query
+        .selectFrom("booths")
+        .select("id")
+        .where("id", "=", params.id)
+        .$if(actor.roleId === Role.User, (booths) => booths.where("isActive", "=", true))
+        .executeTakeFirst();
+      if (!booth) throw new Problem("booth.not_found");
+      return selectPolls(query, actor).where("boothId", "=", params.id).execute();
+    },
+    participants: ({ actor }) => readParticipants(query, actor),
+    entries: ({ actor }) => readEntries(query, actor),
+    create: ({ actor, body }) =>
+      database.transact(async (tx) => {
+        await lockBooth(tx, body.boothId, { field: "boothId" });
+        const { id } = await tx
+          .insertInto("polls")
+          .values({ ...body, nextSeed: newSeed() })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        tellPollsChanged(tx, body.boothId);
+        return readPoll(tx, actor, id);
+      }),
+    update: ({ actor, params, body }) =>
+      database.transact(async (tx) => {
+        await tx
+          .updateTable("polls")
+          .set({ ...body, updatedAt: sql`now()` })
+          .where("id", "=", params.id)
+          .execute();
+        const poll = await readPoll(tx, actor, params.id);
+        tellPollsChanged(tx, poll.boothId);
+        return poll;
+      }),
+    remove: ({ params }) =>
+      database.transact(async (tx) => {
+        const gone = await tx
+          .deleteFrom("polls")
+          .where("id", "=", params.id)
+          .returning(["id", "boothId"])
+          .executeTakeFirst();
+        if (!gone) throw new Problem("poll.not_found");
+        tellPollsChanged(tx, gone.boothId);
+        return { id: gone.id };
+      }),
+    join: (tx, { actor, body }) => {
+      // For oneself; whether another account is there is nobody's business (rules §2).
+      if (body.userId !== actor.id) throw new Problem("user.not_found");
+      return joining.spend(
+        actor.id,
+        () => joinPoll(tx, actor.id, body.pollId),
+        () => true,
+      );
+    },
+    roll: async (tx, { actor, body }) =>
+      rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body.pollId, newSeed()),
+    nextDraw: async ({ params }) => ({ seedHash: hashHex(await nextSeed(query, params.id)) }),
+    draws: ({ params }) => readDraws(query, params.id),
+  });
+}
