@@ -1,0 +1,231 @@
+import { type AuditRow, api, Category, endpoint, Role } from "@saha/contract";
+import fastify from "fastify";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { Member } from "../../test/given.ts";
+import { openServer, type Server } from "../../test/harness.ts";
+import { serve } from "../http/serve.ts";
+
+let saha: Server;
+let admin: Member;
+
+beforeAll(async () => {
+  saha = await openServer();
+  admin = await saha.given.user({ roleId: Role.Admin, username: "سارة" });
+});
+afterAll(() => saha.close());
+
+const read = async (query = {}) => (await admin.call(api.audit.list, { query })).data;
+const latest = async () => (await read())[0] as AuditRow;
+
+const ticket = { title: "اليوم الأول", quantity: 10, day: "2026-12-01", category: Category.Free };
+
+test("a change says who, what, before, after, when and from where", async () => {
+  const { data: made } = await admin.call(api.tickets.create, { body: ticket });
+  const params = { id: made.id };
+  await admin.call(
+    api.tickets.update,
+    { params, body: { quantity: 20, title: "اليوم الأول" } },
+    { headers: { "user-agent": "Firefox of the office" } },
+  );
+  const row = await latest();
+  expect(row).toEqual({
+    id: expect.any(Number),
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    actor: { id: admin.id, name: "سارة" },
+    call: "PUT /ticket/:id",
+    params,
+    ip: "127.0.0.1",
+    userAgent: "Firefox of the office",
+    changes: [{ subject: "tickets", subjectId: String(made.id), before: { quantity: 10 }, after: { quantity: 20 } }],
+  });
+  expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000);
+});
+
+test("what is made has no before, what is deleted no after", async () => {
+  const { data: made } = await admin.call(api.platforms.create, { body: { name: "Arcade" } });
+  const [creation] = (await latest()).changes;
+  expect(creation).toMatchObject({ subject: "platforms", before: null, after: { id: made.id, name: "Arcade" } });
+  await admin.call(api.platforms.remove, { params: { id: made.id } });
+  const [removal] = (await latest()).changes;
+  expect(removal).toMatchObject({ subjectId: String(made.id), before: { name: "Arcade" }, after: null });
+});
+
+test("a refused call has changed nothing and leaves nothing", async () => {
+  const before = await read();
+  const { code } = await admin.call(api.categories.remove, { params: { id: Category.Free } });
+  expect(code).toBe("category.protected");
+  expect(await read()).toEqual(before);
+});
+
+test("plain users and scans are kept elsewhere; staff of every role is audited", async () => {
+  const booth = await saha.given.booth();
+  const [runner, player, guard] = [
+    await saha.given.boothAdmin(booth.id),
+    await saha.given.user(),
+    await saha.given.user({ roleId: Role.ScanAdmin }),
+  ];
+  const game = await saha.given.game({ boothId: booth.id });
+  const before = (await read()).length;
+  const { data } = await player.call(api.queue.apply, { body: { gameId: game.id } });
+  const free = await saha.given.ticket();
+  const { qrToken } = await saha.given.purchase({ userId: player.id, ticketId: free.id });
+  await guard.call(api.scans.entry, { body: { qrToken } });
+  expect(await read()).toHaveLength(before);
+  await runner.call(api.queue.call, { body: { queueId: data.id } });
+  expect(await latest()).toMatchObject({
+    actor: { id: runner.id },
+    call: "POST /queue/trigger-call",
+    changes: [{ subject: "queue_entries", subjectId: String(data.id), before: { called_at: null } }],
+  });
+});
+
+test("no secret and nothing that names a person stands in it", async () => {
+  const secret = "كلمة مرور طويلة للاختبار 7391";
+  const { data: person } = await admin.call(api.users.create, {
+    body: {
+      username: "mona.saleh",
+      riotId: "Mona#KSA7",
+      password: secret,
+      password_confirmation: secret,
+      roleId: Role.User,
+    },
+  });
+  const other = `${secret} ثانية`;
+  await admin.call(api.users.setPassword, {
+    params: { id: person.id },
+    body: { password: other, password_confirmation: other },
+  });
+  await admin.call(api.profiles.update, { params: { userId: person.id }, body: { name: "منى صالح" } });
+  const invitation = await admin.call(api.tickets.create, {
+    body: { ...ticket, category: Category.Invitation, quantity: 3, day: "2026-12-03" },
+  });
+  expect(invitation.status).toBe(201);
+  const [code] = (await admin.call(api.invitations.list)).data;
+  await admin.call(api.invitations.update, { params: { id: code?.id ?? 0 }, body: { sentTo: "mona@saha.example" } });
+  const text = JSON.stringify(await read());
+  const { rows } = await sql<{
+    all: string;
+  }>`select string_agg(audit_changes::text, '') as all from audit_changes`.execute(saha.query);
+  for (const told of ["mona", "Mona", "منى", secret, "argon2", code?.code ?? "?"]) {
+    expect(text).not.toContain(told);
+    expect(rows[0]?.all).not.toContain(told);
+  }
+  const made = (await read()).find(({ call }) => call === "POST /user");
+  expect(made?.changes[0]?.after).toMatchObject({ username: { withheld: true }, password_hash: { withheld: true } });
+});
+
+test("it is read for one person or one kind of thing, at most as many rows as told", async () => {
+  const other = await saha.given.user({ roleId: Role.Admin });
+  await other.call(api.categories.create, { body: { name: "صحافة" } });
+  expect(await read({ actorId: String(other.id) })).toHaveLength(1);
+  const categories = await read({ subject: "ticket_categories" });
+  expect(categories.map(({ actor }) => actor.id)).toEqual([other.id]);
+  expect(await read({ subject: "nothing_like_it" })).toEqual([]);
+});
+
+test("an actor whose account is gone stays as an id", async () => {
+  const other = await saha.given.user({ roleId: Role.GameAdmin });
+  await other.call(api.auth.logout);
+  await admin.call(api.users.remove, { params: { id: other.id } });
+  const row = (await read({ actorId: String(other.id) }))[0];
+  expect(row?.actor).toEqual({ id: other.id, name: null });
+});
+
+test("a call that writes nothing through a transaction is audited all the same, whatever it is", async () => {
+  const app = fastify();
+  app.decorateRequest("actor", undefined);
+  app.decorateRequest("client", null as never);
+  app.addHook("onRequest", async (request) => {
+    request.actor = { id: admin.id, roleId: Role.Admin, sessionId: admin.sessionId };
+    request.client = { ip: "::1", userAgent: null, language: "ar", device: null };
+    Object.assign(request, { id: "00000000-0000-4000-8000-000000000001" });
+  });
+  const data = z.object({});
+  const call = endpoint({ method: "POST", path: "/quite-new", summary: "", access: [Role.Admin], data });
+  serve(app, saha.core, { call }, { call: async () => ({}) });
+  await app.inject({ method: "POST", url: "/api/quite-new" });
+  await app.close();
+  expect(await latest()).toMatchObject({ call: "POST /quite-new", ip: "::1", changes: [] });
+});
+
+test("what a call leaves to a timer is not done in its name", async () => {
+  const booth = await saha.given.booth();
+  let later = Promise.resolve<unknown>(undefined);
+  await saha.core.database.transact(async () => {});
+  const { audited } = await import("../database/audit.ts");
+  const of = {
+    requestId: "00000000-0000-4000-8000-000000000002",
+    actorId: admin.id,
+    sessionId: admin.sessionId,
+    call: "POST /later",
+    params: {},
+    ip: "",
+    userAgent: null,
+  };
+  const change = () =>
+    saha.core.database.transact((tx) =>
+      tx.updateTable("booths").set({ name: "باسم آخر" }).where("id", "=", booth.id).execute(),
+    );
+  const noRow = async () => undefined;
+  await audited(
+    of,
+    async () => {
+      later = new Promise((resolve) => setTimeout(resolve, 20)).then(change);
+    },
+    noRow,
+  );
+  await later;
+  expect((await read()).some(({ call }) => call === "POST /later")).toBe(false);
+});
+
+describe("the database itself keeps it", () => {
+  const attempts: [string, RawBuilder<unknown>][] = [
+    ["update", sql`update audit_log set actor_id = 1`],
+    ["delete", sql`delete from audit_log`],
+    ["truncate", sql`truncate audit_log`],
+    ["update of what changed", sql`update audit_changes set before = null`],
+    ["delete of what changed", sql`delete from audit_changes`],
+    ["truncate of what changed", sql`truncate audit_changes`],
+  ];
+
+  test.each(attempts)("%s is refused to the role of the application", async (_, attempt) => {
+    await expect(attempt.execute(saha.query)).rejects.toThrow("the audit is only added to");
+  });
+
+  test.each(attempts)("%s is refused to an owner that is no superuser by its rights already", async (_, attempt) => {
+    const tried = saha.query.transaction().execute(async (tx) => {
+      await sql`create role plain_owner`.execute(tx);
+      await sql`grant create on schema public to plain_owner`.execute(tx);
+      for (const table of ["audit_log", "audit_changes"]) {
+        await sql`alter table ${sql.table(table)} owner to plain_owner`.execute(tx);
+      }
+      await sql`set local role plain_owner`.execute(tx);
+      await attempt.execute(tx);
+    });
+    await expect(tried).rejects.toThrow(/permission denied/);
+  });
+
+  test("every table is audited, or has a reason why not", async () => {
+    const reasons: Record<string, string> = {
+      event: "its one row is written by the first start",
+      migrations: "written by the start",
+      files: "the row that shows a picture is audited",
+      known_devices: "remembers a signing in",
+      one_time_codes: "holds nothing but secrets",
+      idempotency_keys: "keeps answers, not changes",
+      score_log: "a log that is only added to",
+      scan_log: "the log of scans",
+      audit_log: "the audit itself",
+      audit_changes: "the audit itself",
+    };
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+        and not exists (select from pg_trigger where tgrelid = pg_class.oid and tgname = 'audit')
+      order by relname`.execute(saha.query);
+    const unaudited = rows.map(({ name }) => name);
+    // A new table is audited by `call audit_table('its_name', '{columns that name a person}')` in its migration.
+    expect(unaudited).toEqual(Object.keys(reasons).sort());
+  });
+});

@@ -1,0 +1,36 @@
+import { type AuditRow, maxAuditRows } from "@saha/contract";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { EncodedAnswer } from "../http/encoded-answer.ts";
+
+type Filter = { actorId?: number | undefined; subject?: string | undefined };
+
+/** Reads the latest rows of the audit, newest first, as the JSON that the database makes of them (rules §2). */
+export async function readAudit(
+  query: Database["query"],
+  { actorId, subject }: Filter,
+  limit = maxAuditRows,
+): Promise<EncodedAnswer<AuditRow[]>> {
+  const ofActor = actorId === undefined ? sql`true` : sql`actor_id = ${actorId}`;
+  const ofSubject =
+    subject === undefined
+      ? sql`true`
+      : sql`exists (select from audit_changes where audit_id = audit_log.id and subject = ${subject})`;
+  const { rows } = await sql<{ audit: string }>`
+    select coalesce(json_agg(json_build_object(
+      'id', entry.id,
+      'at', to_char(entry.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'actor', json_build_object('id', actor_id, 'name', users.username),
+      'call', call,
+      'params', params,
+      'ip', ip,
+      'userAgent', user_agent,
+      'changes', changes.list) order by entry.id desc), '[]')::text as audit
+    from (select * from audit_log where ${ofActor} and ${ofSubject} order by id desc limit ${limit}) as entry
+    left join users on users.id = actor_id
+    cross join lateral (
+      select coalesce(json_agg(json_build_object(
+        'subject', subject, 'subjectId', subject_id, 'before', before, 'after', after) order by id), '[]') as list
+      from audit_changes where audit_id = entry.id) as changes`.execute(query);
+  return new EncodedAnswer(rows[0]?.audit ?? "[]");
+}

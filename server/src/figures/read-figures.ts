@@ -1,0 +1,189 @@
+import { type Figures, plottedMinutes, Role, waitAt } from "@saha/contract";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { latestDayEnd } from "../queue/close-lines.ts";
+import { entryState } from "../queue/view/entry-view.ts";
+import { readPaces } from "../queue/view/forecast.ts";
+import type { EventDays } from "../tickets/event-day.ts";
+
+type Query = Database["query"];
+
+const shownScores = 5;
+
+/** Reads the figures of the administrator's home by the database's clock; today is the event's day (rules §2, §4). */
+export async function readFigures(query: Query, eventDays: EventDays): Promise<Figures> {
+  const { at, day, began } = await readDay(query, eventDays);
+  const [counted, lines, days, reasons, queues, hours, top] = await Promise.all([
+    countScans(query, began),
+    readScanLines(query),
+    readTicketDays(query, day),
+    readRefusals(query, began),
+    readQueues(query),
+    readRegistrations(query, began),
+    readTop(query),
+  ]);
+  const { entered, served, scans } = counted;
+  return {
+    at,
+    day,
+    entered,
+    served,
+    held: days.find((each) => each.day === day)?.reserved ?? 0,
+    scans: lines,
+    days,
+    refusals: { scans, reasons },
+    queues,
+    registrations: { from: began, hours },
+    top,
+  };
+}
+
+/** The moment, the event's day of it, and when that day began. */
+async function readDay(query: Query, eventDays: EventDays): Promise<{ at: string; day: string; began: string }> {
+  const began = latestDayEnd(eventDays);
+  return query
+    .selectNoFrom([
+      sql<string>`now()`.as("at"),
+      began.as("began"),
+      sql<string>`(${began} at time zone ${eventDays.timeZone})::date`.as("day"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function countScans(query: Query, began: string) {
+  return query
+    .selectFrom("scanLog")
+    .select([
+      sql<number>`count(distinct user_id) filter (where result = 'admitted' and kind = 'entry')::int`.as("entered"),
+      sql<number>`count(distinct user_id) filter (where result = 'admitted' and kind = 'feature')::int`.as("served"),
+      sql<number>`count(*)::int`.as("scans"),
+    ])
+    .where("at", ">=", began)
+    .executeTakeFirstOrThrow();
+}
+
+async function readScanLines(query: Query): Promise<Figures["scans"]> {
+  const first = sql`date_trunc('minute', now()) - make_interval(mins => ${plottedMinutes - 1})`;
+  const [{ from }, rows] = await Promise.all([
+    query.selectNoFrom(sql<string>`${first}`.as("from")).executeTakeFirstOrThrow(),
+    query
+      .selectFrom("scanLog")
+      .select([
+        "gate",
+        "kind",
+        sql<number>`floor(extract(epoch from at - (${first})) / 60)::int`.as("minute"),
+        sql<number>`count(*)::int`.as("count"),
+      ])
+      .where("result", "=", "admitted")
+      .where("at", ">=", sql<string>`${first}`)
+      .groupBy(["gate", "kind", "minute"])
+      .execute(),
+  ]);
+  const lines = new Map<string, Figures["scans"]["lines"][number]>();
+  for (const { gate, kind, minute, count } of rows) {
+    const key = `${kind} ${gate ?? ""}`;
+    const line = lines.get(key) ?? { gate, kind, minutes: Array<number>(plottedMinutes).fill(0) };
+    // The clock may have turned to the next minute between the two statements.
+    const place = Math.min(minute, plottedMinutes - 1);
+    line.minutes[place] = (line.minutes[place] ?? 0) + count;
+    lines.set(key, line);
+  }
+  return { from, lines: [...lines.values()].sort((one, other) => sum(other.minutes) - sum(one.minutes)) };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+async function readTicketDays(query: Query, today: string): Promise<Figures["days"]> {
+  const entered = query
+    .selectFrom("purchases")
+    .select(["day", sql<number>`count(last_qr_entry_scan)::int`.as("entered")])
+    .where("day", ">=", today)
+    .groupBy("day")
+    .as("used");
+  return query
+    .selectFrom("tickets")
+    .leftJoin(entered, "used.day", "tickets.day")
+    .select([
+      "tickets.day",
+      sql<number>`sum(quantity)::int`.as("quantity"),
+      sql<number>`sum(purchased)::int`.as("reserved"),
+      sql<number>`coalesce(max(used.entered), 0)`.as("entered"),
+    ])
+    .where("tickets.day", ">=", today)
+    .groupBy("tickets.day")
+    .orderBy("tickets.day")
+    .execute();
+}
+
+async function readRefusals(query: Query, began: string): Promise<Figures["refusals"]["reasons"]> {
+  return query
+    .selectFrom("scanLog")
+    .select(["result as code", sql<number>`count(*)::int`.as("count")])
+    .where("at", ">=", began)
+    .where("result", "<>", "admitted")
+    .groupBy("result")
+    .orderBy("count", "desc")
+    .orderBy("code")
+    .execute();
+}
+
+async function readQueues(query: Query): Promise<Figures["queues"]> {
+  const games = await query
+    .selectFrom("queueEntries")
+    .innerJoin("games", "games.id", "queueEntries.gameId")
+    .innerJoin("booths", "booths.id", "games.boothId")
+    .select(["games.id", "boothId", "booths.name"])
+    .select(sql<number>`count(*) filter (where ${entryState} in ('waiting', 'called', 'entered'))::int`.as("waiting"))
+    .select(sql<number>`count(*) filter (where ${entryState} = 'late')::int`.as("late"))
+    .where("queueEntries.isFinished", "=", false)
+    .groupBy(["games.id", "boothId", "booths.name"])
+    .execute();
+  const paces = await readPaces(
+    query,
+    games.map(({ id }) => id),
+  );
+  const booths = Map.groupBy(games, ({ boothId }) => boothId);
+  return [...booths]
+    .map(([boothId, lines]) => ({
+      boothId,
+      name: lines[0]?.name ?? "",
+      waiting: sum(lines.map(({ waiting }) => waiting)),
+      late: sum(lines.map(({ late }) => late)),
+      wait: lines
+        .map(({ id, waiting }) => waitAt(waiting + 1, paces.get(id) ?? null))
+        .reduce((longest, wait) => (!longest || (wait && wait.to > longest.to) ? wait : longest), null),
+    }))
+    .sort((one, other) => (other.wait?.to ?? 0) - (one.wait?.to ?? 0) || other.waiting - one.waiting);
+}
+
+async function readRegistrations(query: Query, began: string): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select count(users.id)::int as count
+    from generate_series(${began}::timestamptz, now(), interval '1 hour') as hour
+    left join users on users.role_id = ${Role.User} and users.created_at >= hour
+      and users.created_at < hour + interval '1 hour' and users.created_at >= ${began}::timestamptz
+    group by hour order by hour`.execute(query);
+  return rows.map(({ count }) => count);
+}
+
+/** The head of the standings, by the same law (rules §5). */
+async function readTop(query: Query): Promise<Figures["top"]> {
+  const rows = await query
+    .selectFrom("scores")
+    .innerJoin("games", "games.id", "scores.gameId")
+    .innerJoin("users", "users.id", "scores.userId")
+    .select(["users.id as userId", "users.username", sql<number>`sum(scores.score)::int`.as("total")])
+    .where("games.leaderboard", "=", true)
+    .where("users.isBlocked", "=", false)
+    .where("users.deletedAt", "is", null)
+    .where("users.roleId", "=", Role.User)
+    .groupBy("users.id")
+    .orderBy("total", "desc")
+    .orderBy(sql`max(scores.reached_at)`)
+    .orderBy("users.id")
+    .limit(shownScores)
+    .execute();
+  return rows.map((row, i) => ({ ...row, rank: i + 1 }));
+}
