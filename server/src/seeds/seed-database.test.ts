@@ -1,13 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { copyTemplate } from "../../test/template.ts";
-import { type Config, readConfig } from "../config.ts";
 import type { Core } from "../core.ts";
-import { openLog } from "../logging.ts";
-import { migrate } from "../migrate.ts";
+import { migrateAll } from "../migrate-all.ts";
 import { openCore } from "../open-core.ts";
-import { forgetDemo } from "./forget-demo.ts";
-import { settle } from "./worlds.ts";
+import { type Config, readConfig } from "../process/config.ts";
+import { openLog } from "../process/logging.ts";
+import { dropDemo } from "./drop-demo.ts";
+import { resetAdmin, seedDatabase } from "./seed-database.ts";
 
 let copy: Awaited<ReturnType<typeof copyTemplate>>;
 const cores: Core[] = [];
@@ -37,15 +37,26 @@ afterAll(async () => {
 
 test("two first starts at once make one administrator, and one of them tells the password", async () => {
   const [one, other] = [await open(), await open()];
-  const made = await Promise.all([settle(one, "empty"), settle(other, "empty")]);
-  expect(made.filter(({ madePassword }) => madePassword !== undefined)).toHaveLength(1);
+  const made = await Promise.all([seedDatabase(one, "empty"), seedDatabase(other, "empty")]);
+  expect(made.filter((each) => each !== undefined)).toHaveLength(1);
   expect(await count("users")).toBe(1);
+});
+
+test("an owner who is locked out gets a new password; the old sessions end", async () => {
+  const core = await open();
+  const { username, password } = await resetAdmin(core);
+  const admin = await core.database.query
+    .selectFrom("users")
+    .select(["username", "passwordHash", "isBlocked"])
+    .executeTakeFirstOrThrow();
+  expect(admin).toMatchObject({ username, isBlocked: false });
+  expect(await core.passwords.matches(admin.passwordHash, password)).toBe(true);
 });
 
 test("a real event is neither opened as a demo nor emptied for one", async () => {
   const core = await open();
-  await expect(settle(core, "demo")).rejects.toThrow(/real event/);
-  await expect(forgetDemo(copy.url)).rejects.toThrow(/real event/);
+  await expect(seedDatabase(core, "demo")).rejects.toThrow(/real event/);
+  await expect(dropDemo(copy.url)).rejects.toThrow(/real event/);
   expect(await count("users")).toBe(1);
 });
 
@@ -55,18 +66,24 @@ test("a demo is kept by the next start, refused to a real one, and made anew on 
   copy = fresh;
   try {
     const core = await open();
-    await settle(core, "demo");
+    await seedDatabase(core, "demo");
+    // An evening in progress: scores worth a table, lines in every state, and nobody who plays twice at once.
+    expect(await count("scores where score > 0")).toBeGreaterThan(50);
+    expect(await count("queue_entries where not is_finished")).toBeGreaterThan(30);
+    expect(await count("queue_entries where is_playing")).toBe(
+      await count("(select distinct user_id from queue_entries where is_playing)"),
+    );
     const accounts = await count("users");
     expect(accounts).toBeGreaterThan(9);
     await core.database.query.deleteFrom("purchases").execute();
-    await settle(core, "demo");
+    await seedDatabase(core, "demo");
     expect(await count("purchases")).toBe(0);
-    await expect(settle(core, "empty")).rejects.toThrow(/demo world/);
+    await expect(seedDatabase(core, "empty")).rejects.toThrow(/demo world/);
     await core.close();
     cores.splice(cores.indexOf(core), 1);
-    await forgetDemo(fresh.url);
-    await migrate(fresh.url);
-    await settle(await open(), "demo");
+    await dropDemo(fresh.url);
+    await migrateAll(fresh.url);
+    await seedDatabase(await open(), "demo");
     expect(await count("users")).toBe(accounts);
     expect(await count("purchases")).toBeGreaterThan(0);
   } finally {

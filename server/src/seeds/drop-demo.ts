@@ -1,8 +1,8 @@
 import pg from "pg";
-import { StartError } from "../start-error.ts";
+import { StartError } from "../errors/start-error.ts";
 
 /** Empties a database that holds the demo world, so that the next step makes it anew; a real event is refused (rules §8). */
-export async function forgetDemo(url: string): Promise<void> {
+export async function dropDemo(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,10 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Category, Role, usernameKey } from "@saha/contract";
-import type { Tx } from "../database.ts";
-import type { Keys } from "../secrets.ts";
+import type { Tx } from "../database/database.ts";
+import type { Keys } from "../process/secrets.ts";
 import { createTicket } from "../tickets/create-ticket.ts";
-import { openDays } from "../tickets/event-day.ts";
+import { type EventDays, openDays } from "../tickets/event-day.ts";
 import { shortCode, shortCodeHash } from "../tickets/ticket-code.ts";
+import { seedBooths } from "./seed-booths.ts";
+import { seedEvening } from "./seed-evening.ts";
+import { seedGate } from "./seed-gate.ts";
+import { seedGiveaways } from "./seed-giveaways.ts";
+import { seedInvitations } from "./seed-invitations.ts";
+import { seedSurvey } from "./seed-survey.ts";
 
 /** One account for each role (rules §8). */
 export const demoAccounts: { username: string; name: string; roleId: Role; riotId?: string }[] = [
@@ -19,11 +25,15 @@ export const demoAccounts: { username: string; name: string; roleId: Role; riotI
   { username: "reset", name: "هدى فؤاد", roleId: Role.PasswordResetAdmin },
 ];
 
-type Setting = { passwordHash: string; now: Date; timeZone: string };
+type Setting = { passwordHash: string; now: Date; days: EventDays };
 
 /** A whole Arabic event with days from yesterday to 30 days on (rules §8). */
-export async function fillDemo(tx: Tx, keys: Keys, { passwordHash, now, timeZone }: Setting): Promise<void> {
-  const accounts = [...demoAccounts, ...attendees.map((username) => ({ username, name: username, roleId: Role.User }))];
+export async function seedDemo(tx: Tx, keys: Keys, { passwordHash, now, days }: Setting): Promise<void> {
+  const crowdNames = [...attendees, ...players];
+  const accounts = [
+    ...demoAccounts,
+    ...crowdNames.map((username) => ({ username, name: username, roleId: Role.User })),
+  ];
   const users = await tx
     .insertInto("users")
     .values(
@@ -41,26 +51,78 @@ export async function fillDemo(tx: Tx, keys: Keys, { passwordHash, now, timeZone
     )
     .returning(["id", "username"])
     .execute();
+  const idOf = new Map(users.map(({ id, username }) => [username, id]));
+  const need = (username: string) => idOf.get(username) ?? 0;
+  const games = await seedBooths(tx, need("booth"));
+  await seedEvening(tx, {
+    games,
+    now,
+    days,
+    own: need("noura"),
+    players: crowdNames.map(need),
+    staff: { booth: need("booth"), game: need("gameadmin"), trivia: need("trivia"), stage: need("supertrivia") },
+  });
   let crowd = users.filter((user) => attendees.includes(user.username)).map((user) => user.id);
-  const [today] = openDays(now, { timeZone, dayEnds: "00:00" });
+  const [today] = openDays(now, { timeZone: days.timeZone, dayEnds: "00:00" });
+  await seedInvitations(tx, keys, dayAfter(today, 5), crowd);
+  await seedSurvey(tx, crowd);
+  const [first] = games;
+  if (first) await seedGiveaways(tx, first.boothId, crowd, need("admin"));
   for (const ticket of freeTickets) {
     const { day, taken, ...fields } = ticket;
-    const holders = crowd.slice(0, taken);
+    const fromCrowd = crowd.slice(0, taken);
     // Nobody holds two tickets of a day.
-    crowd = [...crowd.slice(taken), ...holders];
+    crowd = [...crowd.slice(taken), ...fromCrowd];
+    const holders = isTonight(ticket) ? [...fromCrowd, ...players.map(need)] : fromCrowd;
     const ticketId = await createTicket(tx, {
       ...fields,
       day: dayAfter(today, day),
       description: ".",
       category: Category.Free,
       active: ticket.active ?? true,
+      visible: true,
       eventName: "ساحة اللعب 2026",
     });
     await take(tx, keys, ticketId, dayAfter(today, day), holders);
+    if (isTonight(ticket)) {
+      await seedGate(tx, { now, scannerId: need("scan"), ticket: { id: ticketId, title: ticket.title }, holders });
+    }
   }
 }
 
 const attendees = ["فيصل", "ريم", "بدر", "دانة", "مازن", "جود", "زياد", "لمى", "أنس", "هيا", "سلمان", "ملاك"];
+
+/** Who came for the games: each holds tonight's ticket. */
+const players = [
+  "شهد",
+  "عبدالله",
+  "ياسمين",
+  "راشد",
+  "منيرة",
+  "كريم",
+  "العنود",
+  "حمد",
+  "رغد",
+  "يزيد",
+  "سارة.م",
+  "مشاري",
+  "جنى",
+  "تركي",
+  "لانا",
+  "ناصر",
+  "ريناد",
+  "صقر",
+  "هند",
+  "وليد",
+  "نوف",
+  "ماجد",
+  "غلا",
+  "سيف",
+  "أروى",
+  "بسام",
+  "ميار",
+  "فارس",
+];
 
 type DemoTicket = {
   title: string;
@@ -72,6 +134,9 @@ type DemoTicket = {
   taken: number;
   active?: boolean;
 };
+
+/** The ticket that all who play tonight hold. */
+const isTonight = ({ day, price }: DemoTicket) => day === 0 && price === 0;
 
 const freeTickets: DemoTicket[] = [
   {
