@@ -2,7 +2,7 @@ import { type Endpoint, Role } from "@saha/contract";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { endpoints } from "../src/http.ts";
+import { endpoints } from "../src/http/serve.ts";
 import { refusalOf, sessionHeaders } from "./caller.ts";
 import type { Member } from "./given.ts";
 import { openServer } from "./harness.ts";

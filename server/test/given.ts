@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { Category, type PurchaseStatus, Role, usernameKey } from "@saha/contract";
+import { Category, Platform, type PurchaseStatus, Role, usernameKey } from "@saha/contract";
 import { sql } from "kysely";
+import { selectUser } from "../src/auth/user-view.ts";
 import type { Core } from "../src/core.ts";
 import { openDays } from "../src/tickets/event-day.ts";
 import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
-import { selectUser } from "../src/users/user-view.ts";
 import { type Call, openCaller, type Tokens } from "./caller.ts";
 import type { Send } from "./wire.ts";
 
@@ -28,6 +28,25 @@ type TicketFacts = Partial<{
   visible: boolean;
   features: string;
 }>;
+
+type BoothFacts = Partial<{ name: string; isActive: boolean }>;
+type GameFacts = Partial<{
+  boothId: number;
+  platformId: number;
+  name: string;
+  shortName: string;
+  isActive: boolean;
+  isQueueable: boolean;
+  isDoubled: boolean;
+  leaderboard: boolean;
+  winPoints: number;
+  losePoints: number;
+  finite: boolean;
+  min: number;
+  max: number;
+}>;
+
+type ScoreFacts = { userId: number; gameId: number; score: number; actorId?: number };
 
 /** A hash like any other, of a password that no test knows. */
 const nobodysHash = "$argon2id$v=19$m=19456,t=2,p=1$6TN9B95hhE+WmcJKPTwpIw$QF40eZzVvy4586PoE6TA3yezP62DEwLTI568/vcTrTs";
@@ -94,9 +113,9 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
     const status = of.status ?? "ACTIVE";
     const code = shortCode(keys, uuid);
     const now = core.clock();
-    const { day } = await query
+    const { day, price } = await query
       .selectFrom("tickets")
-      .select("day")
+      .select(["day", "price"])
       .where("id", "=", of.ticketId)
       .executeTakeFirstOrThrow();
     const { id } = await query
@@ -107,6 +126,7 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
         userId: of.userId,
         ticketId: of.ticketId,
         day,
+        price,
         status,
         lastQrEntryScan: status.startsWith("USED") ? now : null,
         lastQrFeatureScan: status === "USED_FOR_FEATURE" ? now : null,
@@ -125,6 +145,66 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
     return { id, uuid, ticketId: of.ticketId, userId: of.userId, qrToken: token, shortCode: code };
   }
 
+  function booth(facts: BoothFacts = {}): Promise<{ id: number; name: string }> {
+    return query
+      .insertInto("booths")
+      .values({ name: `Booth ${++count}`, ...facts })
+      .returning(["id", "name"])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Somebody who runs a booth. */
+  async function boothAdmin(boothId: number): Promise<Member> {
+    const admin = await user({ roleId: Role.BoothAdmin });
+    await query.insertInto("boothAdmins").values({ userId: admin.id, boothId }).execute();
+    return admin;
+  }
+
+  /** A game of a booth of its own, unless one is named; it can be queued for. */
+  async function game(facts: GameFacts = {}): Promise<{ id: number; boothId: number }> {
+    return query
+      .insertInto("games")
+      .values({
+        name: `Game ${++count}`,
+        shortName: `G${count}`,
+        winPoints: 10,
+        losePoints: 2,
+        platformId: Platform.Pc,
+        ...facts,
+        boothId: facts.boothId ?? (await booth()).id,
+      })
+      .returning(["id", "boothId"])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** The next number in the line of a game. */
+  async function entry({ userId, gameId }: { userId: number; gameId: number }) {
+    const { lastNumber } = await query
+      .updateTable("games")
+      .set((was) => ({ lastNumber: was("lastNumber", "+", 1) }))
+      .where("id", "=", gameId)
+      .returning("lastNumber")
+      .executeTakeFirstOrThrow();
+    return query
+      .insertInto("queueEntries")
+      .values({ gameId, userId, number: lastNumber })
+      .returning(["id", "number"])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** A score that a staff member set, with its row of the log. */
+  function score({ userId, gameId, score, actorId = userId }: ScoreFacts): Promise<void> {
+    return database.transact(async (tx) => {
+      const bounds = tx.selectFrom("games").select(["id", "lowest", "highest"]).where("id", "=", gameId);
+      const { lowest, highest } = await bounds.executeTakeFirstOrThrow();
+      await tx.insertInto("scores").values({ userId, gameId, score, lowest, highest }).execute();
+      await tx
+        .insertInto("scoreLog")
+        .values({ actorId, userId, gameId, reason: "set", previousScore: 0, currentScore: score })
+        .execute();
+    });
+  }
+
   /** The event's day at the set time. */
   function today(): string {
     const { eventTimeZone: timeZone } = core.config;
@@ -136,6 +216,11 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
     signIn,
     ticket,
     purchase,
+    booth,
+    boothAdmin,
+    game,
+    entry,
+    score,
     today,
     category: (name = `Category ${++count}`) =>
       query.insertInto("ticketCategories").values({ name }).returning(["id", "name"]).executeTakeFirstOrThrow(),

@@ -2,11 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Role } from "@saha/contract";
+import type { FastifyInstance } from "fastify";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { type Config, readConfig } from "../src/config.ts";
-import { openLog } from "../src/logging.ts";
+import type { Core } from "../src/core.ts";
+import type { StallLimits } from "../src/http/stalled-readers.ts";
 import { openCore } from "../src/open-core.ts";
+import { type Config, readConfig } from "../src/process/config.ts";
+import { openLog } from "../src/process/logging.ts";
 import { openCaller } from "./caller.ts";
 import { openGiven } from "./given.ts";
 import { copyTemplate } from "./template.ts";
@@ -18,13 +22,20 @@ type Options = {
   now?: string;
   /** Leads to the database by another way than the straight one. */
   wayTo?: (databaseUrl: string) => Promise<string>;
+  stall?: StallLimits;
 };
 
 /**
  * The whole server on a database of its own, on a free port. Closing it fails when a log line holds a token or a short
- * code, or tells of an error that nobody foresaw and the test did not ask for (security: row 11).
+ * code, tells of an error that nobody foresaw and the test did not ask for, or where a change by staff is missing in the audit
+ * (security: row 11, rules §2).
  */
-export async function openServer({ config: changes = {}, now: start = "2026-10-20T12:00:00Z", wayTo }: Options = {}) {
+export async function openServer({
+  config: changes = {},
+  now: start = "2026-10-20T12:00:00Z",
+  wayTo,
+  stall,
+}: Options = {}) {
   const copy = await copyTemplate(inject("postgresUrl"));
   const dataDir = mkdtempSync(join(tmpdir(), "saha-test-"));
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "trace" }, { demo: false }), ...changes };
@@ -39,7 +50,8 @@ export async function openServer({ config: changes = {}, now: start = "2026-10-2
     secret,
     clock: () => now,
   });
-  const app = await buildApp(core);
+  const app = await buildApp(core, { stall });
+  const staffChanges = watchStaffChanges(app);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const wire = openWire(address);
@@ -69,8 +81,10 @@ export async function openServer({ config: changes = {}, now: start = "2026-10-2
     foreseeErrors: () => {
       errorsForeseen = true;
     },
+    staffChanges,
     close: async () => {
       wire.close();
+      const unaudited = await findUnaudited(core, staffChanges);
       await app.close();
       await core.close();
       await copy.drop();
@@ -78,6 +92,7 @@ export async function openServer({ config: changes = {}, now: start = "2026-10-2
       const text = logged.join("");
       const leaked = [...issued].filter((secret) => text.includes(secret));
       if (leaked.length > 0) throw new Error(`${leaked.length} secrets stand in the log, such as ${leaked[0]}`);
+      if (unaudited.length > 0) throw new Error(`without a row of the audit: ${unaudited.join(", ")}`);
       const failures = logged.filter((line) => {
         const { level, status } = JSON.parse(line) as { level: number; status?: number };
         return level >= 50 && status !== 503;
@@ -85,6 +100,30 @@ export async function openServer({ config: changes = {}, now: start = "2026-10-2
       if (failures.length > 0 && !errorsForeseen) throw new Error(`the server failed:\n${failures.join("")}`);
     },
   };
+}
+
+type StaffChange = { requestId: string; call: string };
+
+/** Collects every call by which staff have changed something, whichever test makes it. */
+function watchStaffChanges(app: FastifyInstance): StaffChange[] {
+  const changes: StaffChange[] = [];
+  app.addHook("onResponse", (request, reply, done) => {
+    const { actor, method, routeOptions } = request;
+    const isOwnLog = routeOptions.url?.startsWith("/api/ticket-scan/");
+    if (actor && actor.roleId !== Role.User && method !== "GET" && reply.statusCode < 400 && !isOwnLog) {
+      changes.push({ requestId: request.id, call: `${method} ${routeOptions.url}` });
+    }
+    done();
+  });
+  return changes;
+}
+
+/** The calls of staff that left no row of the audit (rules §2). */
+async function findUnaudited(core: Core, changes: StaffChange[]): Promise<string[]> {
+  if (changes.length === 0) return [];
+  const rows = await core.database.query.selectFrom("auditLog").select("requestId").execute();
+  const audited = new Set(rows.map(({ requestId }) => requestId));
+  return changes.filter(({ requestId }) => !audited.has(requestId)).map(({ call }) => call);
 }
 
 export type Server = Awaited<ReturnType<typeof openServer>>;

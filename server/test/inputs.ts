@@ -1,6 +1,6 @@
 import type { Endpoint } from "@saha/contract";
 import fc from "fast-check";
-import { openSchemas } from "../src/describe-schema.ts";
+import { openSchemas } from "../src/http/documents/describe-schema.ts";
 
 const { of: describe } = openSchemas({});
 

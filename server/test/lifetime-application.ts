@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { live } from "../src/lifetime.ts";
-import { StartError } from "../src/start-error.ts";
+import { StartError } from "../src/errors/start-error.ts";
+import { live } from "../src/process/lifetime.ts";
 
 /* An application with two things to close, for the tests of the lifetime; its argument says what befalls it. */
 const [fate] = process.argv.slice(2);

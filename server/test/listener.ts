@@ -5,10 +5,12 @@ import type { Tokens } from "./caller.ts";
 
 type Heard = { [Name in keyof Events]: { event: Name; data: Events[Name] } }[keyof Events];
 
+type Refused = { code: string; message: string; details?: Record<string, unknown> };
+
 /** An open socket of somebody, or of a board, as the browser opens it. */
 export function openListener(
   address: string,
-  tokens: Tokens | { board: string },
+  tokens: Tokens | { board: string; key?: string; proof?: string },
   headers: Record<string, string> = {},
 ) {
   const socket = io(address, {
@@ -19,17 +21,17 @@ export function openListener(
     reconnection: false,
   });
   const heard: Heard[] = [];
-  socket.onAny((event, data) => heard.push({ event, data }));
-  const settled = new Promise<{ isOpen: boolean; error?: Error & { data?: { code: string; message: string } } }>(
-    (resolve) => {
-      socket.on("connect", () => resolve({ isOpen: true }));
-      socket.on("connect_error", (error) => resolve({ isOpen: false, error }));
-    },
-  );
+  const boardKey = new Promise<{ key: string }>((resolve) => socket.on("Board:key", resolve));
+  socket.onAny((event, data) => event !== "Board:key" && heard.push({ event, data }));
+  const handshake = new Promise<{ isOpen: boolean; error?: Error & { data?: Refused } }>((resolve) => {
+    socket.on("connect", () => resolve({ isOpen: true }));
+    socket.on("connect_error", (error) => resolve({ isOpen: false, error }));
+  });
   return {
     socket,
     heard,
-    settled,
+    handshake,
+    boardKey,
     /** Milliseconds until the server has closed it; throws after three seconds. */
     async closed(): Promise<number> {
       const began = performance.now();

@@ -1,7 +1,7 @@
 import { api, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { pathOf } from "../src/logging.ts";
+import { pathOf } from "../src/process/logging.ts";
 import { sessionHeaders } from "./caller.ts";
 import { openServer, type Server } from "./harness.ts";
 

@@ -43,11 +43,11 @@ export async function openMailbox() {
   const { port } = server.server.address() as AddressInfo;
 
   /** The mails to an address, once there are so many of them. */
-  async function arrived(to: string, count = 1, patienceMs = 8_000): Promise<Received[]> {
+  async function arrived(to: string, count = 1, timeoutMs = 8_000): Promise<Received[]> {
     for (const began = Date.now(); ; await sleep(20)) {
       const found = mails.filter((mail) => mail.to === to);
       if (found.length >= count) return found;
-      if (Date.now() - began > patienceMs) throw new Error(`${found.length} of ${count} mails came to ${to}`);
+      if (Date.now() - began > timeoutMs) throw new Error(`${found.length} of ${count} mails came to ${to}`);
     }
   }
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { api, problems } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
-import { describeApi, problemsOf } from "../src/describe-api.ts";
-import { endpoints } from "../src/http.ts";
+import { describeApi, problemsOf } from "../src/http/documents/describe-api.ts";
+import { endpoints } from "../src/http/serve.ts";
 import { en } from "../src/text/en.ts";
 import { openServer } from "./harness.ts";
 

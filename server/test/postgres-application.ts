@@ -1,6 +1,6 @@
-import { live } from "../src/lifetime.ts";
-import { openPostgres } from "../src/postgres/open-postgres.ts";
-import { openTemporaryPostgres } from "../src/postgres/temporary-postgres.ts";
+import { openPostgres } from "../src/database/postgres/open-postgres.ts";
+import { openTemporaryPostgres } from "../src/database/postgres/temporary-postgres.ts";
+import { live } from "../src/process/lifetime.ts";
 
 /*
  * The least application: opens the database of the folder that it is given, or a temporary one, prints its URL, and stays.

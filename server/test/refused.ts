@@ -1,7 +1,7 @@
 import type { ProblemCode, Refusal } from "@saha/contract";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import type { Database } from "../src/database.ts";
+import type { Database } from "../src/database/database.ts";
 import { ar } from "../src/text/ar.ts";
 import { en } from "../src/text/en.ts";
 import type { Answer } from "./wire.ts";

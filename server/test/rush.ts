@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { Category, type Role, usernameKey } from "@saha/contract";
+import { Category, Platform, type Role, usernameKey } from "@saha/contract";
 import { sql } from "kysely";
-import { openPasswords } from "../src/auth/passwords.ts";
-import { openSessions } from "../src/auth/sessions.ts";
-import { type Database, openDatabase } from "../src/database.ts";
-import { deriveKeys, type Keys } from "../src/secrets.ts";
+import { openPasswords } from "../src/auth/passwords/passwords.ts";
+import { openSessions } from "../src/auth/sessions/sessions.ts";
+import { selectUser } from "../src/auth/user-view.ts";
+import { type Database, openDatabase } from "../src/database/database.ts";
+import { deriveKeys, type Keys } from "../src/process/secrets.ts";
 import { createTicket } from "../src/tickets/create-ticket.ts";
 import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
-import { selectUser } from "../src/users/user-view.ts";
 
 export type Member = { id: number; username: string; accessToken: string; refreshToken: string };
 type TicketFields = { title: string; day: string; quantity: number };
@@ -21,6 +21,14 @@ export type Rush = {
   tickets(fields: TicketFields, count: number): Promise<void>;
   /** One purchase for each holder, with what its QR holds. */
   purchases(ticketId: number, day: string, userIds: number[]): Promise<{ uuid: string; qrToken: string }[]>;
+  /** A game of a booth of its own, which counts in the standings. */
+  game(): Promise<number>;
+  /** Puts these people in the line of a game. */
+  line(gameId: number, userIds: number[]): Promise<void>;
+  /** Who stands in the line of a game, in the order of the numbers. */
+  entries(gameId: number): Promise<{ id: number; userId: number }[]>;
+  /** Gives so many people who never signed in a score in a game. */
+  scores(gameId: number, count: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -64,13 +72,62 @@ export async function openRush(databaseUrl: string, secret: string): Promise<Rus
       });
     },
     purchases: (ticketId, day, userIds) => givePurchases(database, keys, ticketId, day, userIds),
+    async game() {
+      const booth = await database.query
+        .insertInto("booths")
+        .values({ name: `Booth ${++made}` })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const game = await database.query
+        .insertInto("games")
+        .values({
+          name: `Game ${made}`,
+          shortName: `G${made}`,
+          winPoints: 10,
+          losePoints: 1,
+          platformId: Platform.Pc,
+          boothId: booth.id,
+          leaderboard: true,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return game.id;
+    },
+    async line(gameId, userIds) {
+      await sql`insert into queue_entries (game_id, user_id, number)
+        select ${gameId}, user_id, number from unnest(${userIds}::int[]) with ordinality as people (user_id, number)`.execute(
+        database.query,
+      );
+      await sql`update games set last_number = ${userIds.length} where id = ${gameId}`.execute(database.query);
+    },
+    entries: (gameId) =>
+      database.query
+        .selectFrom("queueEntries")
+        .select(["id", "userId"])
+        .where("gameId", "=", gameId)
+        .orderBy("number")
+        .execute(),
+    async scores(gameId, count) {
+      const name = `ranked-${++made}`;
+      await sql`
+        with people as (
+          insert into users (username, username_key, role_id, password_hash)
+          select ${name} || '-' || i, ${name} || '-' || i, 5, ${passwordHash} from generate_series(1, ${count}::int) as i
+          returning id),
+        scored as (
+          insert into scores (user_id, game_id, score, lowest, highest)
+          select people.id, games.id, 1 + people.id % 997, games.lowest, games.highest
+          from people, games where games.id = ${gameId})
+        insert into score_log (actor_id, user_id, game_id, reason, previous_score, current_score)
+        select id, id, ${gameId}, 'set', 0, 1 + id % 997 from people`.execute(database.query);
+    },
     close: () => database.close(),
   };
 }
 
 function newTicket(fields: TicketFields) {
   const features = "دخول كل أجنحة الألعاب\nوجبة ومشروب\nمقعد في مدرج البطولة";
-  const rest = { price: 0, description: ".", eventName: "ساحة اللعب", features, active: true };
+  const rest = { price: 0, description: ".", eventName: "ساحة اللعب", features, active: true, visible: true };
   return { ...rest, category: Category.Free, ...fields };
 }
 

@@ -6,7 +6,7 @@ export function full(numbers: { full: number; otherwise: number }): number {
 }
 
 /** Asks again while the server is too busy to begin, as a person would; a busy answer has had no effect. */
-export async function patiently<A extends { code: string | undefined }>(ask: () => Promise<A>): Promise<A> {
+export async function retryWhileBusy<A extends { code: string | undefined }>(ask: () => Promise<A>): Promise<A> {
   for (;;) {
     const answer = await ask();
     if (answer.code !== "server.busy") return answer;

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { migrate } from "../src/migrate.ts";
-import { openTemporaryPostgres } from "../src/postgres/temporary-postgres.ts";
+import { openTemporaryPostgres } from "../src/database/postgres/temporary-postgres.ts";
+import { migrateAll } from "../src/migrate-all.ts";
 
 const template = "saha_template";
 let copies = 0;
@@ -13,7 +13,7 @@ export async function openTemplate(): Promise<{ url: string; stop(): Promise<voi
   const postgres = await openTemporaryPostgres();
   try {
     await run(postgres.url, `create database ${template}`);
-    await migrate(databaseUrl(postgres.url, template));
+    await migrateAll(databaseUrl(postgres.url, template));
     await run(postgres.url, `alter database ${template} with is_template true allow_connections false`);
     return postgres;
   } catch (error) {

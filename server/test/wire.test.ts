@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { api, Role } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
-import { endpoints } from "../src/http.ts";
+import { endpoints } from "../src/http/serve.ts";
 import { ar } from "../src/text/ar.ts";
 import { en } from "../src/text/en.ts";
 import { openBreakableLine } from "./breakable-line.ts";
@@ -198,7 +198,11 @@ describe("bodies", () => {
 });
 
 describe("ids in a path", () => {
-  const paths = endpoints().filter(({ endpoint }) => endpoint.params && endpoint.access !== "public");
+  const paths = endpoints()
+    .filter(({ endpoint }) => endpoint.params && endpoint.access !== "public")
+    .flatMap(({ name, endpoint }) =>
+      Object.keys(endpoint.params?.shape ?? {}).map((param) => ({ name, endpoint, param })),
+    );
   const noIds = [
     "0",
     "-1",
@@ -220,10 +224,10 @@ describe("ids in a path", () => {
   ];
 
   test.each(paths)(
-    "$name: what is no id is 400 at that field, an id beyond length or use 404",
-    async ({ endpoint }) => {
-      const [param = ""] = Object.keys(endpoint.params?.shape ?? {});
-      const at = (id: string) => `/api${endpoint.path}`.replace(`:${param}`, id);
+    "$name, $param: what is no id is 400 at that field, an id beyond length or use 404",
+    async ({ endpoint, param }) => {
+      const others = endpoint.path.replace(/:(\w+)/g, (all, name) => (name === param ? all : "1"));
+      const at = (id: string) => `/api${others.replace(`:${param}`, id)}`;
       const before = await everyRow(query);
       const role = Array.isArray(endpoint.access) ? endpoint.access[0] : Role.Admin;
       const headers = { ...sessionHeaders(await given.user({ roleId: role })), "content-type": "application/json" };

@@ -1,4 +1,4 @@
-import { api, Category, type Endpoint, Role } from "@saha/contract";
+import { api, Category, type Endpoint, Platform, Role } from "@saha/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { xssPayloads } from "../../e2e/xss-corpus.ts";
 import type { Member } from "./given.ts";
@@ -9,11 +9,13 @@ const payloads = xssPayloads({ run: "canary(1)", host: "off.example" });
 let server: Server;
 let admin: Member;
 let ticketId: number;
+let game: { id: number; boothId: number };
 
 beforeAll(async () => {
   server = await openServer();
   admin = await server.given.user({ roleId: Role.Admin });
   ticketId = (await server.given.ticket()).id;
+  game = await server.given.game();
 });
 afterAll(() => server.close());
 
@@ -27,6 +29,16 @@ const htmlFields: Record<string, (html: string) => Promise<string | null>> = {
   "tickets.update features": async (features) => {
     const answer = await admin.call(api.tickets.update, { params: { id: String(ticketId) }, body: { features } });
     return answer.refusal ? null : answer.data.features;
+  },
+  "games.create description": async (description) => {
+    const fields = { name: "g", shortName: "g", winPoints: 1, losePoints: 0, platformId: Platform.Pc };
+    const body = { ...fields, boothId: game.boothId, description };
+    const answer = await admin.call(api.games.create, { body });
+    return answer.refusal ? null : answer.data.description;
+  },
+  "games.update description": async (description) => {
+    const answer = await admin.call(api.games.update, { params: { id: game.id }, body: { description } });
+    return answer.refusal ? null : answer.data.description;
   },
 };
 

@@ -56,8 +56,8 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 }
 
 /** Asks again and again until it is so; the error says what never was. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, patience = 15_000): Promise<void> {
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, timeout = 15_000): Promise<void> {
   for (const began = Date.now(); !(await isSo()); await sleep(20)) {
-    if (Date.now() - began > patience) throw new Error(`never ${what}`);
+    if (Date.now() - began > timeout) throw new Error(`never ${what}`);
   }
 }
