@@ -8,8 +8,10 @@ import { leanContractPlugin } from "./build/lean-contract-plugin.ts";
 import { leanSocketPlugin } from "./build/lean-socket-plugin.ts";
 import { leanVendorPlugin } from "./build/lean-vendor-plugin.ts";
 import { mantineLayersPlugin } from "./build/mantine-layers-plugin.ts";
+import { mantineSheetsPlugin } from "./build/mantine-sheets-plugin.ts";
 import { paintVersion } from "./build/paint-version.ts";
 import { precompressPlugin } from "./build/precompress-plugin.ts";
+import { referencePlugin } from "./build/reference-plugin.ts";
 import { textPlugin } from "./build/text-plugin.ts";
 
 const api = process.env.SAHA_API ?? "http://127.0.0.1:3000";
@@ -23,9 +25,11 @@ export default defineConfig({
     iconsPlugin(),
     textPlugin(),
     mantineLayersPlugin(),
+    mantineSheetsPlugin(),
     defaultThemePlugin(),
     headPlugin(),
     react(),
+    referencePlugin(),
     precompressPlugin(),
   ],
   define: { __PAINT_VERSION__: JSON.stringify(paintVersion) },

@@ -5,6 +5,7 @@ export default defineConfig({
   plugins: [react()],
   define: { __PAINT_VERSION__: JSON.stringify("test") },
   test: {
+    name: "web",
     root: import.meta.dirname,
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],

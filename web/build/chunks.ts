@@ -4,14 +4,30 @@
  * next: `npm run bench` weighs every first load, so a module that does not belong shows there.
  */
 const shared: [name: string, modules: RegExp][] = [
+  [
+    "button",
+    /mantine[\\/]core[\\/](esm[\\/](core[\\/](Box|factory|styles-api)|components[\\/](Button|ActionIcon|Loader|Transition|UnstyledButton))[\\/]|styles[\\/](Button|ActionIcon|Loader)\.)/,
+  ],
   ["field", /[\\/](Input|InputBase|InputWrapper|TextInput|CloseButton|use-id|use-resolved-styles-api|random-id)[\\/.]/],
   [
     "auth",
-    /features[\\/]auth[\\/]|ui[\\/](form|one-time-code)[\\/](?!sent-codes)|messages[\\/](auth|verify)_|IconMailForward|PasswordInput|use-uncontrolled/,
+    /features[\\/]auth[\\/]|ui[\\/]one-time-code[\\/](?!sent-codes)|messages[\\/](auth|verify)_|IconMailForward|PasswordInput|use-uncontrolled/,
   ],
+  [
+    "form",
+    /ui[\\/](message|form)[\\/](message|form-message|use-form|drafts|refusal)|sent-codes|messages[\\/](ui_state_unexpected|form_no_changes)/,
+  ],
+  ["account", /use-preview|messages[\\/](password_change|users_password)\.|Icon(Key|Mail|Photo)\./],
   ["page", /ui[\\/](page|card|chip)[\\/]/],
-  ["list", /text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],
-  ["tickets", /features[\\/]tickets[\\/]|messages[\\/]tickets_|ui[\\/]safe-html|IconCalendarEvent/],
+  ["giveaway", /[\\/]pieces[\\/]giveaway[\\/](?!giveaway-button)/],
+  ["artwork", /[\\/]pieces[\\/]artwork[\\/]/],
+  ["line", /[\\/]pieces[\\/]line[\\/](?!use-places)|messages[\\/]line_/],
+  [
+    "pieces",
+    /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter)/,
+  ],
+  ["list", /line[\\/]use-places|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],
+  ["tickets", /features[\\/]tickets[\\/]|pieces[\\/]qr-plate|messages[\\/]tickets_|ui[\\/]safe-html/],
 ];
 
 const alone = { includeDependenciesRecursively: false };

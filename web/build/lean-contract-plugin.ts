@@ -30,6 +30,13 @@ export function leanContractPlugin(): Plugin {
   };
 }
 
+/** A use of `api` that could not be rewritten, so that the browser would load the whole contract; undefined when there is none. */
+function wholeUse(code: string): string | undefined {
+  if (!/import \{[^}]*\bapi\b[^}]*\} from "@saha\/contract"/.test(code)) return undefined;
+  const bare = code.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|^import [\s\S]*?;$/gm, "");
+  return /(?<![\w.$])api\b(?!\s*:)(?!\.\w+\.\w+\.(?:body|data|params|query)\b).{0,40}/.exec(bare)?.[0];
+}
+
 function lean([name, { method, path }]: readonly [string, Endpoint]): string {
   return `export const ${name} = ${JSON.stringify({ method, path })};`;
 }
@@ -41,6 +48,8 @@ function callsOnly(code: string) {
     used.add(`${word}_${name}`);
     return `call_${word}_${name}`;
   });
+  const whole = wholeUse(lighter);
+  if (whole) throw new Error(`«${whole}» would load all schemas of the contract: name each call as api.word.name`);
   if (used.size === 0) return undefined;
   const names = [...used].map((name) => `${name} as call_${name}`).join(", ");
   return { code: `import { ${names} } from "${virtual}";${lighter}`, map: null };

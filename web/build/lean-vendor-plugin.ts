@@ -12,6 +12,18 @@ const unreached: [end: string, code: string][] = [
   ["/MantineCssVariables/MantineCssVariables.mjs", refusing("MantineCssVariables")],
   ["/MantineCssVariables/default-css-variables-resolver.mjs", refusing("defaultCssVariablesResolver")],
   ["/MantineClasses/MantineClasses.mjs", refusing("MantineClasses")],
+  // Colours come as hex and leave as hex (ui/theme/colour.ts).
+  ["/culori/src/parse.js", 'import parseHex from "./rgb/parseHex.js"; export const Tok = {}; export default parseHex;'],
+  ...[
+    "rgb/parseNamed",
+    "rgb/parseRgb",
+    "rgb/parseRgbLegacy",
+    "rgb/parseTransparent",
+    "lab/parseLab",
+    "lch/parseLch",
+    "oklab/parseOklab",
+    "oklch/parseOklch",
+  ].map((name): [string, string] => [`/culori/src/${name}.js`, "export default () => undefined;"]),
 ];
 
 /** Leaves out of the first load what a library always brings and Saha never needs; a call to it after all says so. */

@@ -10,6 +10,7 @@ const script = fileURLToPath(new URL("compile-text.ts", import.meta.url));
 /** Compiles the text files before a build, and again when one of them is saved; in a process of its own, since Paraglide lingers. */
 export function textPlugin(): Plugin {
   const compile = () => promisify(execFile)(process.execPath, [script]);
+  let waiting: NodeJS.Timeout | undefined;
   return {
     name: "saha-text",
     enforce: "pre",
@@ -21,9 +22,12 @@ export function textPlugin(): Plugin {
     },
     configureServer(server) {
       server.watcher.on("change", (path) => {
-        if (/[\\/]text[\\/](ar|en)[\\/].+\.json$/.test(path)) {
+        if (!/[\\/]text[\\/](ar|en)[\\/].+\.json$/.test(path)) return;
+        // One compilation for files that change together, as after a checkout.
+        clearTimeout(waiting);
+        waiting = setTimeout(() => {
           compile().catch((error: unknown) => server.config.logger.error(String(error)));
-        }
+        }, 200);
       });
     },
   };

@@ -3,9 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
 import { m } from "./text/compiled/messages.js";
 import { language } from "./text/language.ts";
-import { keepTokens, readTokens } from "./tokens.ts";
+import { deviceKey, keepTokens, readTokens } from "./tokens.ts";
 
-export { isLost, Offline, Refusal, saidOtherwise } from "./caller.ts";
+export { type CallOptions, isLost, Offline, Refusal, saidOtherwise } from "./caller.ts";
 export { randomKey } from "./tokens.ts";
 
 let ended: (of: Tokens) => void = () => {};
@@ -30,6 +30,13 @@ const fetchOrEarly: typeof fetch = (input, init) => {
   return early.access === readTokens()?.access ? early.answer : fetch(input, init);
 };
 
+let ahead = 0;
+
+/** The moment that it is at the server, as its last answer said, to a second: a phone's own clock may be minutes off. */
+export function serverNow(): number {
+  return Date.now() + ahead;
+}
+
 /** Calls an endpoint of the contract as the signed-in person; throws `Refusal` or `Offline`. */
 export const call = createCaller({
   base: "/api",
@@ -38,14 +45,21 @@ export const call = createCaller({
     if (readTokens()?.refresh === of.refresh) keepTokens({ access, refresh: of.refresh });
   },
   ended: (of) => ended(of),
+  answered: ({ headers }) => {
+    const date = Date.parse(headers.get("date") ?? "");
+    if (!Number.isNaN(date)) ahead = date - Date.now();
+  },
   language,
+  device: deviceKey,
+  prove: async (...asked) => (await import("./proof/prove.ts")).prove(...asked),
   fetch: fetchOrEarly,
   offlineSentence: () => m.app_offline_sentence(),
 });
 
 /** What the reader is told about a failed call: the server's own sentence, else the one that its place has (spec §8). */
 export function sentenceOf(cause: unknown, fallback: string): string {
-  return ((cause instanceof Refusal || cause instanceof Offline) && cause.message) || fallback;
+  if (cause instanceof Offline) return m.app_offline_sentence();
+  return (cause instanceof Refusal && cause.message) || fallback;
 }
 
 /** A reading call as a query; features that read the same endpoint share its answer. */

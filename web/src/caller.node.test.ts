@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { api } from "@saha/contract";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCaller, isLost, Offline, Refusal, type Tokens } from "./caller.ts";
 
 type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
@@ -41,6 +41,7 @@ function caller(language: "ar" | "en" = "ar") {
     ended: (of) => ended.push(of),
     language: () => language,
     offlineSentence: () => "no connection",
+    device: () => "this-browser",
   });
 }
 
@@ -73,6 +74,14 @@ test("a visitor's call carries no token", async () => {
   await caller()(api.auth.sendVerification, { body: { email: "a@b.co" } });
   expect(seen[0]?.headers.authorization).toBeUndefined();
   expect(seen[0]?.headers["x-refresh-token"]).toBeUndefined();
+});
+
+test("every call of auth says which browser it is, and so does what mails a code; others do not", async () => {
+  answers(200, { data: {} });
+  await caller()(api.auth.recoverPassword, { body: { email: "a@b.co" } });
+  await caller()(api.profiles.update, { params: { userId: "1" }, body: { email: "a@b.co" } });
+  await caller()(api.tickets.list);
+  expect(seen.map(({ headers }) => headers["x-device"])).toEqual(["this-browser", "this-browser", undefined]);
 });
 
 test("names in the path are filled, and nothing typed can leave its place there", async () => {
@@ -120,6 +129,63 @@ test("a refusal keeps its code, issues, details and how long to wait", async () 
     issues,
     details: { left: 0 },
     retryAfter: 30,
+  });
+});
+
+describe("asked for a proof of work", () => {
+  const challenge = { algorithm: "SHA-256", challenge: "c", maxnumber: 1, salt: "s", signature: "x" };
+  const needed = JSON.stringify(refusal("proof.needed", { details: { challenge } }));
+  const proving = (prove: () => Promise<string>) =>
+    createCaller({
+      base,
+      tokens: () => tokens,
+      renew: () => {},
+      ended: () => {},
+      language: () => "ar",
+      offlineSentence: () => "no connection",
+      prove,
+    });
+  const body = { username: "u", password: "p", password_confirmation: "p" };
+
+  test("a call solves it and is sent again by itself, with the same key and body", async () => {
+    answer = (response, { headers }) => {
+      const isProven = headers["x-proof"] === "solved 2";
+      response.writeHead(isProven ? 201 : 409).end(isProven ? '{"data":{"id":1}}' : needed);
+    };
+    let solved = 0;
+    const prove = vi.fn(async () => `solved ${++solved}`);
+    const call = proving(prove)(api.auth.register, { body }, { idempotencyKey: "press-1" });
+    await expect(call).resolves.toEqual({ id: 1 });
+    expect(prove).toHaveBeenCalledWith(challenge, undefined);
+    expect(seen.map(({ headers }) => headers["x-proof"])).toEqual([undefined, "solved 1", "solved 2"]);
+    expect(new Set(seen.map(({ body: sent, headers }) => sent + headers["idempotency-key"])).size).toBe(1);
+  });
+
+  test("again and again, it gives up with the server's sentence", async () => {
+    answer = (response) => response.writeHead(409).end(needed);
+    await expect(proving(async () => "solved")(api.auth.register, { body })).rejects.toMatchObject({
+      code: "proof.needed",
+      message: "a sentence",
+    });
+    expect(seen).toHaveLength(5);
+  });
+
+  test("that can't be worked out, as without the worker's file, is told as no connection", async () => {
+    answer = (response) => response.writeHead(409).end(needed);
+    const call = proving(() => Promise.reject(new TypeError("Failed to fetch")))(api.auth.register, { body });
+    await expect(call).rejects.toThrow("no connection");
+  });
+
+  test("given up by its screen, it is no longer worked at", async () => {
+    answer = (response) => response.writeHead(409).end(needed);
+    const controller = new AbortController();
+    const prove = () =>
+      new Promise<string>((_, reject) =>
+        controller.signal.addEventListener("abort", () => reject(controller.signal.reason)),
+      );
+    const call = proving(prove)(api.auth.register, { body }, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 30);
+    await expect(call).rejects.toMatchObject({ name: "AbortError" });
   });
 });
 

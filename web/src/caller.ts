@@ -1,4 +1,5 @@
 import type { Data, Endpoint, Language, Refusal as RefusalBody, Request } from "@saha/contract";
+import type { Challenge } from "./proof/challenge.ts";
 
 export type Tokens = { access: string; refresh: string };
 
@@ -12,6 +13,12 @@ export type Wiring = {
   /** The server no longer knows this session, or not for this call: 401 or 403 (spec §4). */
   ended: (of: Tokens) => void;
   language: () => Language;
+  /** A random key of this browser, sent where codes and sign-ins are bound to it (rules §3). */
+  device?: () => string;
+  /** Told of every answer that came, whatever it says. */
+  answered?: (response: Response) => void;
+  /** Works out the sum that the server asks for before a call (rules §3). */
+  prove?: (challenge: Challenge, signal?: AbortSignal) => Promise<string>;
   /** The sentence for a server that can't be reached. */
   offlineSentence: () => string;
   fetch?: typeof fetch;
@@ -81,16 +88,39 @@ export function createCaller(wiring: Wiring): Caller {
     const request = (rest[0] ?? {}) as Loose;
     const options = rest[1] ?? {};
     const tokens = wiring.tokens();
-    const response = await send(wiring, endpoint, request, options, tokens);
+    const { response, answer } = await sendProven(wiring, endpoint, request, options, tokens);
+    wiring.answered?.(response);
     const renewed = response.headers.get("x-access-token");
     if (renewed && tokens) wiring.renew(renewed, tokens);
     if ((response.status === 401 || response.status === 403) && tokens) wiring.ended(tokens);
     if (response.status === 204) return undefined as never;
-    const answer = await read(wiring, response, options);
     if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
     const body = !response.ok && isObject(answer) && typeof answer.message === "string" ? answer : null;
     throw new Refusal(response.status, body as RefusalBody | null, seconds(response.headers.get("retry-after")));
   };
+}
+
+const maxProofs = 4;
+
+/** Sends a call; asked for a proof of work, solves it and sends again by itself: nobody has to press twice (rules §3). */
+async function sendProven(...[wiring, endpoint, request, options, tokens]: Parameters<typeof send>) {
+  for (let proof: string | undefined, proofs = 0; ; proofs++) {
+    const headers = proof === undefined ? options.headers : { ...options.headers, "x-proof": proof };
+    const response = await send(wiring, endpoint, request, { ...options, ...(headers && { headers }) }, tokens);
+    const answer = response.status === 204 ? undefined : await read(wiring, response, options);
+    const challenge = challengeIn(response, answer);
+    if (!challenge || !wiring.prove || proofs === maxProofs) return { response, answer };
+    proof = await wiring.prove(challenge, options.signal).catch((error: unknown) => {
+      if (options.signal?.aborted) throw error;
+      throw new Offline(wiring.offlineSentence(), error);
+    });
+  }
+}
+
+function challengeIn({ status }: Response, answer: unknown): Challenge | undefined {
+  if (status !== 409 || !isObject(answer) || answer.code !== "proof.needed" || !isObject(answer.details))
+    return undefined;
+  return answer.details.challenge as Challenge;
 }
 
 async function send(wiring: Wiring, endpoint: Endpoint, request: Loose, options: CallOptions, tokens: Tokens | null) {
@@ -99,6 +129,7 @@ async function send(wiring: Wiring, endpoint: Endpoint, request: Loose, options:
     headers.authorization = `Bearer ${tokens.access}`;
     headers["x-refresh-token"] = tokens.refresh;
   }
+  if (wiring.device && isBoundToDevice(endpoint)) headers["x-device"] = wiring.device();
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
   Object.assign(headers, options.headers);
   const body = bodyOf(request.body);
@@ -114,6 +145,11 @@ async function send(wiring: Wiring, endpoint: Endpoint, request: Loose, options:
     if (options.signal?.aborted) throw error;
     throw new Offline(wiring.offlineSentence(), error);
   }
+}
+
+/** Whether a call signs in, or mails or takes a code. */
+function isBoundToDevice({ path }: Endpoint): boolean {
+  return path.startsWith("/auth/") || path.startsWith("/profile/");
 }
 
 /** What the answer says in JSON; nothing when it is not JSON. */

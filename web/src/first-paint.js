@@ -27,6 +27,8 @@
         authorization: `Bearer ${access}`,
         "x-refresh-token": refresh,
       };
+      const device = localStorage.getItem("device_key");
+      if (device) headers["x-device"] = device;
       const answer = fetch("/api/auth/me", { headers });
       answer.catch(() => {});
       window.askedEarly = { access, answer };

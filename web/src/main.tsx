@@ -12,3 +12,8 @@ void startMainTheme().then(() => {
   // In slices, so that a slow phone answers to a finger meanwhile.
   if (root) startTransition(() => createRoot(root).render(<App />));
 });
+
+if (location.pathname === "/ticket/invitation") {
+  const { href } = location;
+  void import("./app/opened-invitation.ts").then(({ noteOpened }) => noteOpened(href));
+}

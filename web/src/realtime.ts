@@ -1,27 +1,56 @@
 import { api, type Events } from "@saha/contract";
+import { useSyncExternalStore } from "react";
 import { call } from "./api.ts";
 import { readTokens } from "./tokens.ts";
 
-type Heard = { [Name in keyof Events]?: (event: Events[Name]) => void };
-/** `missed` is called when the socket is back: what happened meanwhile nobody tells again (rules §7). */
-type Listeners = Heard & { missed: () => void };
+/** A listener for every event of the contract; `null` says that no screen shows what it tells. */
+export type Listeners = { [Name in keyof Events]: ((event: Events[Name]) => void) | null } & {
+  /** Called when the socket is open for the first time: what happened since the screens asked nobody has told. */
+  opened: () => void;
+  /** Called when the socket is back: what happened meanwhile nobody tells again (rules §7). */
+  missed: () => void;
+};
 
 /** Milliseconds (spec §9). */
 const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
 
+/** Milliseconds between the first screen and the socket of somebody patient. */
+const patienceMs = 4000;
+
+let isConnected = true;
+const watchers = new Set<() => void>();
+
+/** Whether news arrives: set by the socket's connect, and by its loss or refusal (spec §4); true until the first attempt has failed. */
+export function useConnected(): boolean {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => isConnected,
+  );
+}
+
+function setConnected(next: boolean): void {
+  isConnected = next;
+  for (const watcher of watchers) watcher();
+}
+
 /**
  * Opens the one socket of this session and keeps it open until the answer is called: it brings news, the queries bring data
- * (spec §4, rules §7). What opens it is loaded once the first screen is drawn. A socket that the server refuses or closes asks by REST whether the
+ * (spec §4, rules §7). What opens it is loaded once the first screen is drawn; `isPatient`: once the first load is over, on
+ * the weak network of a full hall. A socket that the server refuses or closes asks by REST whether the
  * session still lives: 401 ends it there.
  */
-export function openRealtime({ missed, ...heard }: Listeners): () => void {
+export function openRealtime(load: () => Promise<Listeners>, { isPatient = false } = {}): () => void {
   let isClosed = false;
   let close = () => {};
   // Named where it is fetched, so that the bundler leaves out the rest.
   const socketIo = () => import("socket.io-client").then(({ io }) => io);
   void untilIdle()
-    .then(socketIo)
-    .then((io) => {
+    .then(() => isPatient && new Promise((resolve) => setTimeout(resolve, patienceMs)))
+    .then(() => Promise.all([socketIo(), load()]))
+    .then(([io, { opened, missed, ...listeners }]) => {
       if (isClosed) return;
       const socket = io({ transports: ["websocket"], withCredentials: true, query: tokensAsQuery(), ...times });
       let again: ReturnType<typeof setTimeout> | undefined;
@@ -36,21 +65,28 @@ export function openRealtime({ missed, ...heard }: Listeners): () => void {
         socket.io.opts.query = tokensAsQuery();
       });
       socket.on("connect_error", () => {
+        setConnected(false);
         // While the network is away the socket tries by itself; what the server refused it does not.
         if (!socket.active) void isAlive().then((is) => is && !isClosed && tryAgain());
       });
       let wasConnected = false;
       socket.on("connect", () => {
+        setConnected(true);
         if (wasConnected) missed();
+        else opened();
         wasConnected = true;
       });
       socket.on("disconnect", (reason) => {
+        if (!isClosed) setConnected(false);
         if (reason === "io server disconnect") tryAgain();
       });
-      for (const [name, listener] of Object.entries(heard)) socket.on(name, listener as (event: unknown) => void);
+      for (const [name, listener] of Object.entries(listeners)) {
+        if (listener) socket.on(name, listener as (event: unknown) => void);
+      }
       close = () => {
         clearTimeout(again);
         socket.disconnect();
+        setConnected(true);
       };
     }, tellNobody);
   return () => {

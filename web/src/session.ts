@@ -1,11 +1,11 @@
 import { api, type SignedIn, type User } from "@saha/contract";
 import { useState, useSyncExternalStore } from "react";
 import { call, onSessionEnded } from "./api.ts";
-import { deviceKey, dropTokens, keepTokens, readTokens } from "./tokens.ts";
+import { dropTokens, keepTokens, readTokens } from "./tokens.ts";
 
 const userKey = "user";
-/** How long a start waits for the server before it goes on with the account that this browser remembers. */
-const patience = 4000;
+/** Milliseconds that a start waits for the server before it goes on with the account that this browser remembers. */
+const timeoutMs = 4000;
 
 let user: User | null = null;
 let authentication: Promise<void> | undefined;
@@ -66,22 +66,22 @@ async function askWho(): Promise<void> {
   if (!tokens) return;
   const isStillTheirs = () => readTokens()?.refresh === tokens.refresh;
   const remembered = rememberedUser();
-  const answer = call(api.auth.me).then((found) => isStillTheirs() && settle(found));
-  const patient = remembered
-    ? Promise.race([answer, new Promise<void>((resolve) => setTimeout(resolve, patience))])
+  const answer = call(api.auth.me).then((account) => isStillTheirs() && setUser(account));
+  const limited = remembered
+    ? Promise.race([answer, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))])
     : answer;
   try {
-    await patient;
+    await limited;
   } catch (error) {
     // 401 and 403 have ended the session by now.
     if (isStillTheirs() && !remembered) throw error;
   }
   answer.catch(() => {});
-  if (!user && isStillTheirs() && remembered) settle(remembered);
+  if (!user && isStillTheirs() && remembered) setUser(remembered);
 }
 
-/** Takes in a changed account, such as one with a new name. */
-export function settle(next: User | null): void {
+/** Sets the signed-in account, such as one with a new name, here and for the next start of this browser. */
+export function setUser(next: User | null): void {
   user = next;
   if (next) localStorage.setItem(userKey, JSON.stringify(next));
   else localStorage.removeItem(userKey);
@@ -90,11 +90,7 @@ export function settle(next: User | null): void {
 
 /** Signs in by username or verified email; throws the caller's errors. */
 export async function login(identifier: string, password: string): Promise<User> {
-  const answer = await call(
-    api.auth.login,
-    { body: { identifier, password } },
-    { headers: { "x-device": deviceKey() } },
-  );
+  const answer = await call(api.auth.login, { body: { identifier, password } });
   enter(answer);
   return answer.user;
 }
@@ -103,7 +99,7 @@ export async function login(identifier: string, password: string): Promise<User>
 export function enter({ user: next, accessToken, refreshToken }: SignedIn): void {
   keepTokens({ access: accessToken, refresh: refreshToken });
   authentication = Promise.resolve();
-  settle(next);
+  setUser(next);
 }
 
 /** Ends the session on the server and here, one at a time; here even when the server can't be reached (spec §4). */
@@ -123,7 +119,7 @@ async function leave(how: Leaving): Promise<void> {
   const farewell = readTokens() ? call(api.auth.logout).catch(() => {}) : undefined;
   dropTokens();
   for (const leaver of leavers) leaver(how);
-  settle(null);
+  setUser(null);
   await farewell;
 }
 
@@ -142,7 +138,7 @@ window.addEventListener("storage", (event) => {
   if (event.key !== "refresh_token") return;
   if (event.newValue === null) {
     for (const leaver of leavers) leaver("chosen");
-    settle(null);
+    setUser(null);
   } else {
     authentication = undefined;
     void authenticate().catch(() => {});

@@ -1,35 +1,29 @@
-import { UnstyledButton } from "@mantine/core";
 import type { User } from "@saha/contract";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { m } from "../text/compiled/messages.js";
 import { Avatar } from "../ui/avatar/avatar.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import classes from "./account.module.css";
 
-const load = () => import("./account-menu.tsx");
-const AccountMenu = lazy(async () => ({ default: (await load()).AccountMenu }));
+const AccountMenu = onDemand(async () => (await import("./account-menu.tsx")).AccountMenu);
 
-/** Opens the account menu, which is fetched when someone is about to press. */
+/** Opens the account menu. */
 export function AccountButton({ user }: { user: User }) {
   const [isWanted, setIsWanted] = useState(false);
   const name = user.name || user.username;
   const face = <Avatar name={name} picture={user.avatar} />;
   const button = (
-    <UnstyledButton
+    <button
+      type="button"
       className={classes.button}
       aria-label={m.app_account_of({ name })}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onPointerEnter={load}
-      onFocus={load}
       onClick={() => setIsWanted(true)}
     >
       {face}
-    </UnstyledButton>
+    </button>
   );
   if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <AccountMenu user={user} name={name} face={face} />
-    </Suspense>
-  );
+  return <AccountMenu user={user} name={name} face={face} fallback={button} onMissing={() => setIsWanted(false)} />;
 }

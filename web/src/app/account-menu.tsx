@@ -3,25 +3,26 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import { isStaff, type User } from "@saha/contract";
 import { IconKey, IconLayoutDashboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { logout } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { roleName } from "../text/role-name.ts";
+import { useBackCloses } from "../ui/back.ts";
+import { onDemand } from "../ui/on-demand.tsx";
 import classes from "./account.module.css";
 import { LookSettings } from "./look-settings.tsx";
-import { sectionsOf } from "./navigation.ts";
+import { rolesWithDashboard } from "./screens/screen.ts";
 
-const ChangePassword = lazy(async () => ({
-  default: (await import("../features/auth/change-password.tsx")).ChangePassword,
-}));
+const ChangePassword = onDemand(async () => (await import("../features/auth/change-password.tsx")).ChangePassword);
 
 /** Who is signed in, the ways to profile and dashboard, the password of staff, look and language, and the way out (spec §2, rules §2). */
 export function AccountMenu({ user, name, face }: { user: User; name: string; face: ReactNode }) {
   const [isOpen, setIsOpen] = useState(true);
   const opener = useRef<HTMLButtonElement>(null);
   const [isChanging, setIsChanging] = useState(false);
-  const [dashboard] = sectionsOf(user.roleId);
+  const hasDashboard = rolesWithDashboard.some((role) => role === user.roleId);
   const close = () => setIsOpen(false);
+  useBackCloses(isOpen, close);
   return (
     <>
       <Popover
@@ -58,8 +59,8 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
             <IconUserCircle size={22} aria-hidden="true" />
             {m.profile_title()}
           </Link>
-          {dashboard && (
-            <Link to={dashboard.to} className={classes.entry} onClick={close}>
+          {hasDashboard && (
+            <Link to="/dashboard" className={classes.entry} onClick={close}>
               <IconLayoutDashboard size={22} aria-hidden="true" />
               {m.app_dashboard()}
             </Link>
@@ -83,11 +84,7 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
           </UnstyledButton>
         </Popover.Dropdown>
       </Popover>
-      {isChanging && (
-        <Suspense>
-          <ChangePassword onClose={() => setIsChanging(false)} />
-        </Suspense>
-      )}
+      {isChanging && <ChangePassword onClose={() => setIsChanging(false)} onMissing={() => setIsChanging(false)} />}
     </>
   );
 }

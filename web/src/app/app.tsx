@@ -16,14 +16,12 @@ import { mantineTheme } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";
 import { nameDocument } from "./arrival.ts";
 import { BrowserBar } from "./browser-bar.tsx";
-import { useNews } from "./news.ts";
 import { queryClient } from "./queries.ts";
 import { router } from "./router.tsx";
-import { speakOnScreens } from "./spoken-screens.tsx";
+import { useNews } from "./use-news.ts";
 
 const Toaster = lazy(async () => ({ default: (await import("../ui/toast/toaster.tsx")).Toaster }));
 const TrialBar = lazy(async () => ({ default: (await import("./trial-bar.tsx")).TrialBar }));
-speakOnScreens(router);
 const unchanging = { setDirection: () => {}, toggleDirection: () => {} };
 const schemeManager = localStorageColorSchemeManager({ key: "color_scheme" });
 
@@ -38,7 +36,7 @@ export function App() {
     markDocument();
     nameDocument(router);
   }, [language]);
-  useNews(user?.id);
+  useNews(user);
   return (
     <DirectionContext value={{ ...unchanging, dir: directionOf(language) }}>
       <MantineProvider

@@ -15,6 +15,19 @@ export function announceArrivals(router: AnyRouter): () => void {
   };
 }
 
+let mark: string | null = null;
+let named = "";
+
+/** Puts something that can't wait in front of the page's name in the title, until it is taken away with null. */
+export function markTitle(next: string | null): void {
+  mark = next;
+  showTitle();
+}
+
+function showTitle(): void {
+  document.title = [...(mark ? [mark] : []), named].join(" · ");
+}
+
 /** Says in the title which page is open, and of the dashboard that it is: some of its pages are named as an attendee's. */
 export function nameDocument(router: AnyRouter): void {
   const matches = router.state.matches;
@@ -23,7 +36,8 @@ export function nameDocument(router: AnyRouter): void {
   const isBroken = matches.some(({ status }) => status === "error");
   const name = isBroken ? m.app_problem_name() : (title ?? m.app_not_found_name());
   const isDashboard = matches.some(({ routeId }) => routeId === "/dashboard");
-  document.title = [name, ...(isDashboard ? [m.app_dashboard()] : []), m.app_name()].join(" · ");
+  named = [name, ...(isDashboard ? [m.app_dashboard()] : []), m.app_name()].join(" · ");
+  showTitle();
 }
 
 function focusHeading(): void {

@@ -1,4 +1,5 @@
 import type { Role, User } from "@saha/contract";
+import type { MemberScreen } from "./screens/screen.ts";
 
 /** Where a guard sends a visitor whom it does not let through. */
 export type Detour = "/login" | "/";
@@ -12,6 +13,11 @@ export const requiresSession: Guard = (visitor) => (visitor ? true : "/login");
 /** Lets the listed roles through, sends others home (spec §2). */
 export function allowsRoles(...allowed: Role[]): Guard {
   return (visitor) => (visitor && allowed.includes(visitor.roleId) ? true : "/");
+}
+
+/** The guards of a screen for members: for its roles, or for every one. */
+export function guardsOf({ roles }: Pick<MemberScreen, "path" | "roles">): Guard[] {
+  return roles ? [requiresSession, allowsRoles(...roles)] : [requiresSession];
 }
 
 /** Lets visitors through, sends those who are signed in home (spec §2). */

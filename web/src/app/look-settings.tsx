@@ -4,7 +4,7 @@ import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { m } from "../text/compiled/messages.js";
-import { language, speak } from "../text/language.ts";
+import { language, setLanguage } from "../text/language.ts";
 import classes from "./account.module.css";
 
 /** Light, dark or as the system is; Arabic or English. Both are kept in this browser. */
@@ -36,7 +36,7 @@ export function LookSettings() {
           { value: "en", label: <span lang="en">English</span> },
         ]}
         value={language()}
-        onChange={(value) => speak(value === "en" ? "en" : "ar")}
+        onChange={(value) => setLanguage(value === "en" ? "en" : "ar")}
         transitionDuration={140}
         classNames={{ root: classes.choices ?? "", label: classes.choice ?? "", indicator: classes.chosen ?? "" }}
       />

@@ -1,21 +1,38 @@
-import { api } from "@saha/contract";
-import { useEffect } from "react";
+import { api, Role, type User } from "@saha/contract";
 import { call, keyOf } from "../api.ts";
-import { isAlive, openRealtime } from "../realtime.ts";
-import { currentUser, settle } from "../session.ts";
+import { isAlive, type Listeners } from "../realtime.ts";
+import { currentUser, setUser } from "../session.ts";
+import { playerNews, renewPlaces } from "./player-news.ts";
 import { queryClient } from "./queries.ts";
+import { setSpinning } from "./spinning.ts";
+import { renewEntry, renewOwnBooth } from "./staff-news.ts";
 
-/** Listens to the server while somebody is signed in: what it says makes the screens fetch again (rules §7). */
-export function useNews(userId: number | undefined): void {
-  useEffect(() => {
-    if (userId === undefined) return;
-    return openRealtime({
-      "Session:ended": () => void isAlive(),
-      "Account:changed": () => void renewAccount(),
-      "Ticket:changed": renewTickets,
-      missed: () => void queryClient.invalidateQueries(),
-    });
-  }, [userId]);
+/** What an open socket makes of the server's word for this person: the screens fetch again (rules §7). */
+export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">): Listeners {
+  const isPlayer = roleId === Role.User;
+  return {
+    "Session:ended": () => void isAlive(),
+    "Account:changed": () => void renewAccount(),
+    "Ticket:changed": renewTickets,
+
+    "Booth:changed": renewBooths,
+    "Booth:assigned": renewOwnBooth,
+    "Queue:entry": renewEntry,
+
+    ...playerNews(userId),
+
+    "Poll:spinning": ({ pollId }) => {
+      renewPolls();
+      setSpinning(pollId);
+    },
+    "Poll:changed": renewPolls,
+
+    // No screen shows these yet.
+    "Board:changed": null,
+
+    opened: () => isPlayer && renewPlaces(),
+    missed: () => void queryClient.invalidateQueries(),
+  };
 }
 
 function renewTickets(): void {
@@ -23,8 +40,21 @@ function renewTickets(): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(api.tickets.list) });
 }
 
+function renewPolls(): void {
+  for (const endpoint of [api.polls.list, api.polls.ofBooth, api.polls.get, api.polls.draws, api.polls.nextDraw]) {
+    void queryClient.invalidateQueries({ queryKey: keyOf(endpoint) });
+  }
+}
+
+function renewBooths(): void {
+  const ofBooths = [api.booths.list, api.booths.get, api.booths.games, api.booths.theme, api.boothThemes.list];
+  for (const endpoint of [...ofBooths, api.games.list, api.platforms.list]) {
+    void queryClient.invalidateQueries({ queryKey: keyOf(endpoint) });
+  }
+}
+
 async function renewAccount(): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keyOf(api.profiles.get) });
   const user = await call(api.auth.me).catch(() => null);
-  if (user && currentUser()?.id === user.id) settle(user);
+  if (user && currentUser()?.id === user.id) setUser(user);
 }

@@ -1,10 +1,7 @@
-import { Button } from "@mantine/core";
-import { createLink } from "@tanstack/react-router";
 import { m } from "../text/compiled/messages.js";
 import { useLanguage } from "../text/language.ts";
+import { PressLink } from "../ui/press/press.tsx";
 import classes from "./not-found.module.css";
-
-const ButtonLink = createLink(Button<"a">);
 
 /** No such page, in the words of the place. */
 export function NotFound() {
@@ -16,9 +13,9 @@ export function NotFound() {
       </p>
       <h1 className={classes.title}>{m.app_not_found_title()}</h1>
       <p className={classes.text}>{m.app_not_found_text()}</p>
-      <ButtonLink to="/" size="lg" component="a">
+      <PressLink to="/" size="large">
         {m.app_not_found_home()}
-      </ButtonLink>
+      </PressLink>
     </div>
   );
 }

@@ -10,11 +10,20 @@ export function Problem({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isMissingPart = /dynamically imported module|module script failed|preload CSS/i.test(String(error));
   const retry = () => {
-    if (isMissingPart) return location.reload();
+    if (isMissingPart) return void reloadOnceReachable();
     reset();
     void router.invalidate();
   };
   return (
     <ErrorState error={isMissingPart ? new Offline(m.app_offline_sentence()) : error} onRetry={retry} titleAs="h1" />
   );
+}
+
+/** Loads the page anew only when the server answers: offline the browser would put its own page in place of ours. */
+async function reloadOnceReachable(): Promise<void> {
+  const isReachable = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
+  if (isReachable) location.reload();
 }

@@ -1,11 +1,10 @@
 import { Role } from "@saha/contract";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Profile } from "../features/profile/profile.tsx";
 import { useMember } from "../session.ts";
+import { onDemand } from "../ui/on-demand.tsx";
 
-const ChangePassword = lazy(async () => ({
-  default: (await import("../features/auth/change-password.tsx")).ChangePassword,
-}));
+const ChangePassword = onDemand(async () => (await import("../features/auth/change-password.tsx")).ChangePassword);
 
 /** The profile of every role; attendees change their password here, staff in the user menu (rules §2). */
 export function ProfileScreen() {
@@ -14,11 +13,7 @@ export function ProfileScreen() {
   return (
     <>
       <Profile onChangePassword={roleId === Role.User ? () => setIsChanging(true) : undefined} />
-      {isChanging && (
-        <Suspense>
-          <ChangePassword onClose={() => setIsChanging(false)} />
-        </Suspense>
-      )}
+      {isChanging && <ChangePassword onClose={() => setIsChanging(false)} onMissing={() => setIsChanging(false)} />}
     </>
   );
 }

@@ -18,5 +18,6 @@ export const queryClient = new QueryClient({
 
 onLeave((leaving) => {
   queryClient.clear();
-  if (leaving === "ended") void toast({ kind: "warning", message: m.app_session_ended() });
+  if (leaving === "chosen") sessionStorage.clear();
+  else void toast({ kind: "warning", message: m.app_session_ended() });
 });

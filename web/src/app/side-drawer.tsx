@@ -6,6 +6,7 @@ import { Drawer } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { m } from "../text/compiled/messages.js";
+import { useBackCloses } from "../ui/back.ts";
 import { Brand } from "../ui/brand/brand.tsx";
 import { useFocusReturn } from "../ui/focus/use-focus-return.ts";
 import classes from "./side-nav.module.css";
@@ -21,6 +22,7 @@ export function SideDrawer({
   children: ReactNode;
 }) {
   useFocusReturn(isOpen);
+  useBackCloses(isOpen, onClose);
   return (
     <Drawer.Root
       opened={isOpen}

@@ -1,51 +1,62 @@
-import "@mantine/core/styles/UnstyledButton.css";
-import "@mantine/core/styles/Loader.css";
-import "@mantine/core/styles/Button.css";
-import "@mantine/core/styles/ActionIcon.css";
-import { ActionIcon, Button } from "@mantine/core";
+import { Role } from "@saha/contract";
 import { IconMenu2 } from "@tabler/icons-react";
-import { createLink, Link } from "@tanstack/react-router";
+import { Link, useMatches } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useUser } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { Brand } from "../ui/brand/brand.tsx";
+import { Press, PressLink } from "../ui/press/press.tsx";
 import { AccountButton } from "./account-button.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import type { BarEntry } from "./navigation.ts";
 import classes from "./top-bar.module.css";
 import { VisitorSettings } from "./visitor-settings.tsx";
 
-const ButtonLink = createLink(Button<"a">);
+const ScoreBadge = lazy(async () => ({ default: (await import("./score-badge.tsx")).ScoreBadge }));
 
 /** The bar over every screen: menu, name, and who is signed in or how to sign in (spec §2). */
-export function TopBar({ onMenu, isMenuOpen }: { onMenu?: (() => void) | undefined; isMenuOpen?: boolean }) {
+export function TopBar(props: { onMenu?: (() => void) | undefined; isMenuOpen?: boolean; bar?: readonly BarEntry[] }) {
+  const { onMenu, isMenuOpen, bar = [] } = props;
   const user = useUser();
+  const showsScore = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.showsScore) });
   return (
     <header className={classes.bar}>
       {onMenu && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <Press
+          variant="icon"
           aria-label={m.app_menu_open()}
           aria-expanded={isMenuOpen ?? false}
           aria-haspopup="dialog"
           onClick={onMenu}
         >
           <IconMenu2 size={26} aria-hidden="true" />
-        </ActionIcon>
+        </Press>
       )}
       <Link to="/" className={classes.home} data-visitor={!user || undefined} aria-label={m.app_home_link()}>
         <Brand />
       </Link>
+      {bar.length > 0 && <BottomBar entries={bar} isTop />}
       <div className={classes.end}>
         {user ? (
-          <AccountButton user={user} />
+          <>
+            {showsScore && user.roleId === Role.User && (
+              <span className={classes.scoreRoom}>
+                <Suspense>
+                  <ScoreBadge />
+                </Suspense>
+              </span>
+            )}
+            <AccountButton user={user} />
+          </>
         ) : (
           <>
             <VisitorSettings />
-            <ButtonLink to="/login" variant="subtle" size="sm" component="a" className={classes.door}>
+            <PressLink to="/login" variant="bare" size="small" className={classes.door}>
               {m.app_login()}
-            </ButtonLink>
-            <ButtonLink to="/register" size="sm" component="a" className={classes.door}>
+            </PressLink>
+            <PressLink to="/register" variant="light" size="small" className={classes.door}>
               {m.app_register()}
-            </ButtonLink>
+            </PressLink>
           </>
         )}
       </div>

@@ -1,12 +1,15 @@
 import "@mantine/core/styles/Popover.css";
-import { ActionIcon, Popover } from "@mantine/core";
+import { Popover } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { m } from "../text/compiled/messages.js";
+import { useBackCloses } from "../ui/back.ts";
+import { Press } from "../ui/press/press.tsx";
 import classes from "./account.module.css";
 import { LookSettings } from "./look-settings.tsx";
 
 export function VisitorMenu({ icon }: { icon: ReactNode }) {
   const [isOpen, setIsOpen] = useState(true);
+  useBackCloses(isOpen, () => setIsOpen(false));
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <Popover
@@ -21,15 +24,9 @@ export function VisitorMenu({ icon }: { icon: ReactNode }) {
       classNames={{ dropdown: classes.panel ?? "" }}
     >
       <Popover.Target>
-        <ActionIcon
-          ref={opener}
-          variant="subtle"
-          color="gray"
-          aria-label={m.app_settings()}
-          onClick={() => setIsOpen((is) => !is)}
-        >
+        <Press ref={opener} variant="icon" aria-label={m.app_settings()} onClick={() => setIsOpen((is) => !is)}>
           {icon}
-        </ActionIcon>
+        </Press>
       </Popover.Target>
       <Popover.Dropdown aria-label={m.app_settings()}>
         <LookSettings />

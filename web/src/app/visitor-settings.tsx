@@ -1,33 +1,26 @@
-import { ActionIcon } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { m } from "../text/compiled/messages.js";
+import { onDemand } from "../ui/on-demand.tsx";
+import { Press } from "../ui/press/press.tsx";
 
-const load = () => import("./visitor-menu.tsx");
-const VisitorMenu = lazy(async () => ({ default: (await load()).VisitorMenu }));
+const VisitorMenu = onDemand(async () => (await import("./visitor-menu.tsx")).VisitorMenu);
 
 /** Look and language for someone who is not signed in. */
 export function VisitorSettings() {
   const [isWanted, setIsWanted] = useState(false);
   const icon = <IconAdjustmentsHorizontal size={24} aria-hidden="true" />;
   const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <Press
+      variant="icon"
       aria-label={m.app_settings()}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onPointerEnter={load}
-      onFocus={load}
       onClick={() => setIsWanted(true)}
     >
       {icon}
-    </ActionIcon>
+    </Press>
   );
   if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <VisitorMenu icon={icon} />
-    </Suspense>
-  );
+  return <VisitorMenu icon={icon} fallback={button} onMissing={() => setIsWanted(false)} />;
 }

@@ -1,4 +1,4 @@
-import { assetUrl } from "../../event.ts";
+import { assetUrl } from "../../event-settings.ts";
 import classes from "./avatar.module.css";
 
 /** A person's picture, or the first letter of the name on a colour of the theme. */

@@ -9,6 +9,15 @@ export function Emblem({ size = 36, tone = "theme" }: { size?: number; tone?: To
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} className={classes.emblem} data-tone={tone} aria-hidden="true">
       <path className={classes.star} d="M13 13h38v38H13zM32 5.1 58.9 32 32 58.9 5.1 32z" />
+      <EmblemHeart />
+    </svg>
+  );
+}
+
+/** What lies in the mark's star, in a square of 64: four arms, four buttons and the heart; also inlaid in artwork. */
+export function EmblemHeart() {
+  return (
+    <>
       {[0, 90, 180, 270].map((turn) => (
         <path key={turn} className={classes.arm} d="M28 14.5h8v8.6l-4 3.6-4-3.6z" transform={`rotate(${turn} 32 32)`} />
       ))}
@@ -16,7 +25,7 @@ export function Emblem({ size = 36, tone = "theme" }: { size?: number; tone?: To
         <circle key={turn} className={classes.button} cx="32" cy="12.8" r="3.3" transform={`rotate(${turn} 32 32)`} />
       ))}
       <circle className={classes.heart} cx="32" cy="32" r="2.6" />
-    </svg>
+    </>
   );
 }
 

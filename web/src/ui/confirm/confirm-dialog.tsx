@@ -8,11 +8,12 @@ import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { useBackCloses } from "../back.ts";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
 import classes from "./confirm-dialog.module.css";
 
 /** What a refusal advises to do instead. */
-type Advice = { label: string; press: () => Promise<unknown> };
+export type Advice = { label: string; press: () => Promise<unknown> };
 
 /**
  * Asks before something that is hard to take back. `onConfirm` runs with the button busy; when it throws, its message
@@ -23,12 +24,15 @@ export function ConfirmDialog(props: {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** The way back, where "cancel" would be ambiguous. */
+  cancel?: string;
   tone?: "primary" | "error";
   onConfirm: () => Promise<unknown>;
   adviceOn?: (cause: unknown) => Advice | undefined;
   onClose: () => void;
 }) {
   useFocusReturn();
+  useBackCloses(true, props.onClose);
   const cancel = useRef<HTMLButtonElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<{ cause: unknown }>();
@@ -76,7 +80,7 @@ export function ConfirmDialog(props: {
           </p>
           <div className={classes.actions}>
             <Button ref={cancel} variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus>
-              {m.ui_confirm_cancel()}
+              {props.cancel ?? m.ui_confirm_cancel()}
             </Button>
             {advice ? (
               <Button loading={isBusy} onClick={() => run(advice.press)}>

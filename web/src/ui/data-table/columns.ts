@@ -12,6 +12,10 @@ export type Column<Row> = {
   show?: (row: Row) => ReactNode;
   /** What the search looks in; `null` leaves the column out of the search. */
   text?: ((row: Row) => string) | null;
+  /** Stands in the exported file alone. */
+  isExportOnly?: true;
+  /** What an exported file holds, when it is not `value`. */
+  csv?: (row: Row) => Cell;
   /** A number that people read and compare, written in groups of three; ids are none. */
   isNumber?: true;
   /** Least width in pixels; 140 unless told. */
@@ -24,15 +28,25 @@ export type Column<Row> = {
   isMain?: true;
 };
 
+/** How an action stands in its row: the next step, one that may be taken, one that was taken; others stand back. */
+export type ActionLook = "next" | "offered" | "done" | undefined;
+
 /** Something that can be done with one row. */
 export type RowAction<Row> = {
   id: string;
   /** For screen readers and as a hint: says what happens to which row. */
   name: (row: Row) => string;
-  icon: ReactNode;
+  icon: ReactNode | ((row: Row) => ReactNode);
+  /** Written beside the icon, where a row's steps are told apart by words; the button is then `width` pixels wide. */
+  words?: { of: (row: Row) => string; width: number };
+  /** Written beside the icon on a card, where a row's cells stand below each other. */
+  label?: string;
+  look?: (row: Row) => ActionLook;
+  /** Whether it is on its way to the server. */
+  isBusy?: (row: Row) => boolean;
   tone?: "danger";
   /** Why it can't be done with this row; null when it can. */
-  hindrance?: (row: Row) => string | null;
+  disabledReason?: (row: Row) => string | null;
   press: (row: Row) => void;
 };
 

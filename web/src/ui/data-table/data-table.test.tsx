@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { speak } from "../../text/language.ts";
+import { setLanguage } from "../../text/language.ts";
 import type { Column, RowAction } from "./columns.ts";
 import { DataTable, type Rows } from "./data-table.tsx";
 
@@ -22,7 +22,7 @@ const actions: RowAction<Row>[] = [
     id: "edit",
     name: ({ name }) => `Edit ${name}`,
     icon: "✎",
-    hindrance: ({ id }) => (id === 4 ? "protected" : null),
+    disabledReason: ({ id }) => (id === 4 ? "protected" : null),
     press,
   },
 ];
@@ -52,7 +52,7 @@ const names = () =>
 
 beforeEach(() => {
   press.mockClear();
-  speak("en");
+  setLanguage("en");
   // jsdom measures nothing: the scroller is 600 high, a row 56.
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(function (this: HTMLElement) {
     return this.tagName === "TR" ? 56 : 600;

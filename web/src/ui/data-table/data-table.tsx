@@ -1,7 +1,5 @@
-import "@mantine/core/styles/ActionIcon.css";
 import "@mantine/core/styles/Combobox.css";
 import "@mantine/core/styles/Input.css";
-import "@mantine/core/styles/Loader.css";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
@@ -12,10 +10,11 @@ import { numberText } from "../../text/format.ts";
 import { EmptyState, ErrorState } from "../state/state.tsx";
 import type { Column, RowAction } from "./columns.ts";
 import style from "./data-table.module.css";
+import { ExportButton } from "./export-button.tsx";
 import { searcher } from "./search.ts";
 import { compareCells } from "./sort.ts";
 import { SortChoice } from "./sort-choice.tsx";
-import { TableGrid } from "./table-grid.tsx";
+import { type RowLooks, TableGrid } from "./table-grid.tsx";
 
 /** What a data table needs to know of a query; TanStack Query's results fit as they are. */
 export type Rows<Row> = {
@@ -27,8 +26,8 @@ export type Rows<Row> = {
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 const noRows: readonly never[] = [];
-/** Up to here a row's cells would not stand beside each other: a phone, a tablet held upright. */
-const cardsUpTo = "56.24em";
+/** Up to here a row's cells would not stand beside each other: a phone, a tablet, a small window beside the sidebar. */
+const cardsUpTo = "71.86em";
 
 /**
  * A searchable, sortable table of all rows at once (spec §2: unlimited page size, height 600), drawn only where it is seen, so that
@@ -44,8 +43,12 @@ export function DataTable<Row extends { id: number }>({
   add,
   searchLabel = m.table_search(),
   toolbar,
+  isInPage = true,
+  start,
   whenEmpty,
-}: {
+  isLive,
+  groupOf,
+}: RowLooks<Row> & {
   title: string;
   /** Another level where the table is a part of a page with its own heading. */
   titleAs?: "h1" | "h2" | "h3";
@@ -59,8 +62,12 @@ export function DataTable<Row extends { id: number }>({
   searchLabel?: string;
   /** Stands beside the search: figures, filters. */
   toolbar?: ReactNode;
+  /** Whether the cards of a phone scroll with the page; in a dialog they have a box of their own. */
+  isInPage?: boolean;
+  /** Stands in the place of the title, which is then for screen readers alone. */
+  start?: ReactNode;
   /** What to do when there is nothing yet. */
-  whenEmpty: { title: string; text: string };
+  whenEmpty: { title: string; text?: string };
 }) {
   const titleId = useId();
   const searchBox = useRef<HTMLInputElement>(null);
@@ -96,17 +103,25 @@ export function DataTable<Row extends { id: number }>({
   });
   const sorting = table.state.sorting[0];
   const rows = table.getRowModel().rows;
+  const seenColumns = useMemo(() => columns.filter(({ isExportOnly }) => !isExportOnly), [columns]);
   const isLoaded = query.data !== undefined;
 
   return (
     <section className={style.table} data-narrow={isNarrow || undefined} aria-labelledby={titleId}>
       <div className={style.toolbar}>
-        <Title id={titleId} className={style.title}>
+        {start && <div className={style.start}>{start}</div>}
+        <Title id={titleId} className={start ? style.unseen : style.title}>
           {title}
           <span className={style.count}>{isLoaded && numberText(all.length)}</span>
         </Title>
         <div className={style.tools}>
           {toolbar}
+          <ExportButton
+            title={title}
+            columns={columns}
+            isEmpty={all.length === 0}
+            rows={() => rows.map(({ original }) => original)}
+          />
           <ActionIcon
             variant="default"
             size={44}
@@ -156,7 +171,11 @@ export function DataTable<Row extends { id: number }>({
           }
         />
         {isNarrow && (
-          <SortChoice columns={columns} sorting={sorting} onChange={(next) => table.setSorting(next ? [next] : [])} />
+          <SortChoice
+            columns={seenColumns}
+            sorting={sorting}
+            onChange={(next) => table.setSorting(next ? [next] : [])}
+          />
         )}
       </div>
       <p role="status" className={style.found}>
@@ -170,13 +189,7 @@ export function DataTable<Row extends { id: number }>({
     if (!isLoaded && query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
     if (!isLoaded) return <Waiting />;
     if (all.length === 0) {
-      return (
-        <EmptyState
-          title={whenEmpty.title}
-          text={whenEmpty.text}
-          action={add && <Button onClick={add.press}>{add.label}</Button>}
-        />
-      );
+      return <EmptyState {...whenEmpty} action={add && <Button onClick={add.press}>{add.label}</Button>} />;
     }
     if (rows.length === 0) {
       return (
@@ -194,13 +207,16 @@ export function DataTable<Row extends { id: number }>({
     return (
       <TableGrid
         labelledBy={titleId}
-        columns={columns}
+        columns={seenColumns}
         rows={rows}
         actions={actions ?? noRows}
         nameOf={nameOf}
         asCards={isNarrow}
+        isInPage={isInPage}
         sorting={sorting}
         onSort={(id) => table.getColumn(id)?.toggleSorting()}
+        {...(isLive && { isLive })}
+        {...(groupOf && !sorting && { groupOf })}
       />
     );
   }

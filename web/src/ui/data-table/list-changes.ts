@@ -1,16 +1,11 @@
 type WithId = { id: number };
 
-/** What a list becomes after a creation: the new row stands at its end (spec §4). */
-export function appended<Row extends WithId>(row: Row) {
-  return (rows: readonly Row[]): Row[] => [...rows.filter(({ id }) => id !== row.id), row];
+/** Puts a saved row into a list: replaces the row with its id, or appends it when it is new (spec §4). */
+export function withRow<Row extends WithId>(rows: readonly Row[], row: Row): Row[] {
+  return rows.some(({ id }) => id === row.id) ? rows.map((old) => (old.id === row.id ? row : old)) : [...rows, row];
 }
 
-/** What a list becomes after an update: the row is replaced by id (spec §4). */
-export function replaced<Row extends WithId>(row: Row) {
-  return (rows: readonly Row[]): Row[] => rows.map((old) => (old.id === row.id ? row : old));
-}
-
-/** What a list becomes after a deletion (spec §4). */
-export function removed(id: number) {
-  return <Row extends WithId>(rows: readonly Row[]): Row[] => rows.filter((row) => row.id !== id);
+/** Takes a deleted row out of a list (spec §4). */
+export function withoutRow<Row extends WithId>(rows: readonly Row[], id: number): Row[] {
+  return rows.filter((row) => row.id !== id);
 }

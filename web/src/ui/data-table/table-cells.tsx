@@ -18,7 +18,13 @@ export function HeadCell<Row>({
   const direction = sorting?.id === column.id ? (sorting.desc ? "descending" : "ascending") : "none";
   const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[direction];
   return (
-    <th scope="col" aria-sort={direction} className={style.headCell} data-align={column.align}>
+    <th
+      scope="col"
+      aria-sort={direction}
+      className={style.headCell}
+      data-align={column.align}
+      data-main={column.isMain}
+    >
       <button
         type="button"
         className={style.sort}
@@ -37,9 +43,11 @@ type CellsProps<Row> = {
   columns: readonly Column<Row>[];
   actions: readonly RowAction<Row>[];
   nameOf: (row: Row) => string;
+  /** Actions say in words what they do: on a card there is room for them. */
+  withWords: boolean;
 };
 
-function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf }: CellsProps<Row>) {
+function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf, withWords }: CellsProps<Row>) {
   return (
     <>
       {columns.map((column) => (
@@ -59,7 +67,7 @@ function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf }:
       {actions.length > 0 && (
         <td className={style.actions} aria-label={m.table_actions_of({ name: nameOf(row) })}>
           {actions.map((action) => (
-            <Action key={action.id} action={action} row={row} />
+            <Action key={action.id} action={action} row={row} withWords={withWords} />
           ))}
         </td>
       )}
@@ -70,20 +78,27 @@ function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf }:
 /** The cells of one row; drawn again only when the row itself changes, not while one scrolls. */
 export const RowCells = memo(AllCells) as typeof AllCells;
 
-function Action<Row>({ action, row }: { action: RowAction<Row>; row: Row }) {
-  const hindrance = action.hindrance?.(row) ?? null;
+function Action<Row>({ action, row, withWords }: { action: RowAction<Row>; row: Row; withWords: boolean }) {
+  const words = action.words?.of(row) ?? (withWords ? action.label : undefined);
+  const disabledReason = action.disabledReason?.(row) ?? null;
   const name = action.name(row);
+  const isBusy = action.isBusy?.(row) ?? false;
   return (
     <button
       type="button"
       className={style.action}
       data-tone={action.tone}
-      aria-label={hindrance ? `${name}: ${hindrance}` : name}
-      title={hindrance ?? name}
-      aria-disabled={hindrance !== null}
-      onClick={() => hindrance === null && action.press(row)}
+      data-look={action.look?.(row)}
+      data-words={words ? true : undefined}
+      style={action.words && { inlineSize: action.words.width }}
+      aria-label={disabledReason ? `${name}: ${disabledReason}` : name}
+      title={disabledReason ?? name}
+      aria-disabled={disabledReason !== null}
+      aria-busy={isBusy || undefined}
+      onClick={() => disabledReason === null && !isBusy && action.press(row)}
     >
-      {action.icon}
+      {isBusy ? <i className={style.turning} /> : typeof action.icon === "function" ? action.icon(row) : action.icon}
+      {words}
     </button>
   );
 }

@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import type { Column, RowAction } from "./columns.ts";
 import style from "./data-table.module.css";
@@ -11,7 +11,18 @@ const rowHeight = 56;
 const cardHeight = 240;
 const actionWidth = 48;
 
+const groupHeight = 44;
+
 type Line<Row> = { id: string; original: Row };
+/** The name of the rows that follow. */
+type Head = { id: string; head: string };
+/** How rows of a table differ from plain ones. */
+export type RowLooks<Row> = {
+  /** Marks rows of which something is going on. */
+  isLive?: (row: Row) => boolean;
+  /** The name of the group that a row stands in, unless the table is sorted; rows of a group are neighbours. */
+  groupOf?: (row: Row) => string | null;
+};
 
 /** The grid of a data table: sticky head, virtual rows, arrows and Home / End / Page keys between rows, Enter for the first action. */
 export function TableGrid<Row extends { id: number }>({
@@ -21,43 +32,58 @@ export function TableGrid<Row extends { id: number }>({
   actions,
   nameOf,
   asCards,
+  isInPage,
   sorting,
   onSort,
-}: {
+  isLive,
+  groupOf,
+}: RowLooks<Row> & {
   labelledBy: string;
   columns: readonly Column<Row>[];
   rows: readonly Line<Row>[];
   actions: readonly RowAction<Row>[];
   nameOf: (row: Row) => string;
   asCards: boolean;
+  /** Cards scroll with the page, not in a box of their own within it. */
+  isInPage: boolean;
   sorting: Sorting | undefined;
   onSort: (columnId: string) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
-  const current = Math.min(active, rows.length - 1);
+  const lines = useMemo(() => inGroups(rows, groupOf), [rows, groupOf]);
+  const current = besideHeads(lines, Math.min(active, lines.length - 1), 1);
   const hasMore = useMoreSideways(scroller);
 
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (asCards ? cardHeight : rowHeight),
-    getItemKey: (index) => rows[index]?.id ?? index,
+  const scrollsPage = asCards && isInPage;
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (scrollsPage && scroller.current) setTop(scroller.current.getBoundingClientRect().top + scrollY);
+  }, [scrollsPage]);
+  const seen = {
+    count: lines.length,
+    estimateSize: (index: number) =>
+      lines[index] && "head" in lines[index] ? groupHeight : asCards ? cardHeight : rowHeight,
+    getItemKey: (index: number) => lines[index]?.id ?? index,
     overscan: 8,
     gap: asCards ? 12 : 0,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const seen = defaultRangeExtractor(range);
+        const inSight = defaultRangeExtractor(range);
         // The row that has the focus stays, wherever one scrolls.
-        return seen.includes(current) || current < 0 ? seen : [...seen, current].sort((a, b) => a - b);
+        return inSight.includes(current) || current < 0 ? inSight : [...inSight, current].sort((a, b) => a - b);
       },
       [current],
     ),
-  });
+  };
+  const ofBox = useVirtualizer({ ...seen, enabled: !scrollsPage, getScrollElement: () => scroller.current });
+  const ofPage = useWindowVirtualizer<HTMLTableRowElement>({ ...seen, enabled: scrollsPage, scrollMargin: top });
+  const virtualizer = scrollsPage ? ofPage : ofBox;
+  const shiftOf = (start: number) => `translateY(${scrollsPage ? start - top : start}px)`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimates differ between rows and cards
-  useEffect(() => virtualizer.measure(), [asCards]);
+  useEffect(() => virtualizer.measure(), [asCards, groupOf && lines]);
 
   useEffect(() => {
     if (!wantsFocus.current) return;
@@ -65,15 +91,15 @@ export function TableGrid<Row extends { id: number }>({
     scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
   });
 
-  const actionsWidth = actions.length > 0 ? actions.length * actionWidth + 20 : 0;
+  const actionsWidth = actions.reduce((sum, { words }) => sum + (words ? words.width + 4 : actionWidth), 20);
   const template = [
     ...columns.map(({ width = 140, grow = 1 }) => (grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`)),
-    ...(actionsWidth > 0 ? [`${actionsWidth}px`] : []),
+    ...(actions.length > 0 ? [`${actionsWidth}px`] : []),
   ].join(" ");
-  const least = columns.reduce((sum, { width = 140 }) => sum + width, actionsWidth);
+  const least = columns.reduce((sum, { width = 140 }) => sum + width, actions.length > 0 ? actionsWidth : 0);
 
   function moveTo(index: number) {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
+    const next = besideHeads(lines, Math.max(0, Math.min(lines.length - 1, index)), index < current ? -1 : 1);
     wantsFocus.current = true;
     setActive(next);
     virtualizer.scrollToIndex(next, { align: "auto" });
@@ -88,16 +114,19 @@ export function TableGrid<Row extends { id: number }>({
       PageDown: current + page,
       PageUp: current - page,
       Home: 0,
-      End: rows.length - 1,
+      End: lines.length - 1,
     };
     const next = steps[event.key];
     if (next !== undefined) {
       event.preventDefault();
       moveTo(next);
     } else if (event.key === "Enter") {
-      const row = rows[current]?.original;
-      const action = actions.find((one) => row && !one.hindrance?.(row));
-      if (row && action) {
+      const line = lines[current];
+      if (!line || "head" in line) return;
+      const row = line.original;
+      const allowed = actions.filter((one) => !one.disabledReason?.(row) && !one.isBusy?.(row));
+      const action = allowed.find((one) => one.look?.(row) === "next" || one.look?.(row) === "offered") ?? allowed[0];
+      if (action) {
         event.preventDefault();
         action.press(row);
       }
@@ -105,11 +134,16 @@ export function TableGrid<Row extends { id: number }>({
   }
 
   return (
-    <div className={style.frame} data-cards={asCards || undefined} data-more={hasMore || undefined}>
+    <div
+      className={style.frame}
+      data-cards={asCards || undefined}
+      data-in-page={scrollsPage || undefined}
+      data-more={hasMore || undefined}
+    >
       <div ref={scroller} className={style.scroller}>
         <table
           aria-labelledby={labelledBy}
-          aria-rowcount={rows.length + 1}
+          aria-rowcount={lines.length + 1}
           aria-colcount={columns.length + (actions.length > 0 ? 1 : 0)}
           className={style.grid}
           style={{ "--columns": template, "--least": `${least}px` } as Record<string, string>}
@@ -128,8 +162,23 @@ export function TableGrid<Row extends { id: number }>({
           </thead>
           <tbody className={style.body} style={{ blockSize: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((item) => {
-              const row = rows[item.index];
+              const row = lines[item.index];
               if (!row) return null;
+              if ("head" in row) {
+                return (
+                  <tr
+                    key={item.key}
+                    data-index={item.index}
+                    aria-rowindex={item.index + 2}
+                    className={style.group}
+                    style={{ transform: shiftOf(item.start) }}
+                  >
+                    <th scope="rowgroup" colSpan={columns.length + (actions.length > 0 ? 1 : 0)}>
+                      {row.head}
+                    </th>
+                  </tr>
+                );
+              }
               return (
                 <tr
                   key={item.key}
@@ -140,12 +189,19 @@ export function TableGrid<Row extends { id: number }>({
                   tabIndex={item.index === current ? 0 : -1}
                   onKeyDown={onKeyDown}
                   className={style.row}
-                  style={{ transform: `translateY(${item.start}px)` }}
+                  data-live={isLive?.(row.original) || undefined}
+                  style={{ transform: shiftOf(item.start) }}
                   onFocus={(event) => {
                     if (event.target === event.currentTarget) setActive(item.index);
                   }}
                 >
-                  <RowCells row={row.original} columns={columns} actions={actions} nameOf={nameOf} />
+                  <RowCells
+                    row={row.original}
+                    columns={columns}
+                    actions={actions}
+                    nameOf={nameOf}
+                    withWords={asCards}
+                  />
                 </tr>
               );
             })}
@@ -154,4 +210,25 @@ export function TableGrid<Row extends { id: number }>({
       </div>
     </div>
   );
+}
+
+/** Puts the name of a group before its first row. */
+function inGroups<Row>(rows: readonly Line<Row>[], groupOf: ((row: Row) => string | null) | undefined) {
+  if (!groupOf) return rows;
+  const lines: (Line<Row> | Head)[] = [];
+  let last: string | null = null;
+  for (const row of rows) {
+    const head = groupOf(row.original);
+    if (head !== null && head !== last) lines.push({ id: `group ${head}`, head });
+    last = head;
+    lines.push(row);
+  }
+  return lines;
+}
+
+/** The nearest line from an index on that is a row. */
+function besideHeads<Row>(lines: readonly (Line<Row> | Head)[], index: number, step: 1 | -1): number {
+  const isRow = (at: number) => lines[at] !== undefined && !("head" in lines[at]);
+  if (isRow(index)) return index;
+  return isRow(index + step) ? index + step : index - step;
 }

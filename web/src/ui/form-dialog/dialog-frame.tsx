@@ -5,12 +5,17 @@ import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
+import { useBackCloses } from "../back.ts";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
+import { LeaveQuestion } from "../form/leave-question.tsx";
 import style from "./form-dialog.module.css";
 
-/** The frame of every dialog of the dashboard: 600 wide (spec §9), the whole screen on a phone; touched, it no longer closes by a slip. */
+/**
+ * Frames a dialog with a form: 600 wide (spec §9), the whole screen on a phone. Once something is typed, Escape, the cross
+ * and a press beside it ask before it is lost.
+ */
 export function DialogFrame({
   title,
   onClose,
@@ -25,17 +30,20 @@ export function DialogFrame({
   children: ReactNode;
 }) {
   useFocusReturn();
+  const [isAsking, setIsAsking] = useState(false);
+  const close = isTouched ? () => setIsAsking(true) : onClose;
+  useBackCloses(true, close);
   const isPhone = useMediaQuery("(max-width: 36em)", false, { getInitialValueInEffect: false });
   return (
     <Modal.Root
       opened
-      onClose={onClose}
+      onClose={close}
       size={size}
       radius="lg"
       centered
       fullScreen={isPhone}
-      closeOnClickOutside={!isTouched}
-      closeOnEscape={!isTouched}
+      closeOnEscape={!isAsking}
+      trapFocus={!isAsking}
       transitionProps={{ duration: 160 }}
       // On the parts themselves, a class would be laid on what surrounds them as well.
       classNames={{ content: style.content ?? "" }}
@@ -49,6 +57,7 @@ export function DialogFrame({
         </div>
         <Modal.Body className={style.dialogBody}>{children}</Modal.Body>
       </Modal.Content>
+      {isAsking && <LeaveQuestion onLeave={onClose} onStay={() => setIsAsking(false)} />}
     </Modal.Root>
   );
 }

@@ -1,15 +1,16 @@
-import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/InlineInput.css";
 import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/PasswordInput.css";
 import "@mantine/core/styles/Switch.css";
-import { FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
-import { assetUrl } from "../../event.ts";
+import { NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { m } from "../../text/compiled/messages.js";
 import { dayText } from "../../text/format.ts";
 import { ColourField } from "../colour-field/colour-field.tsx";
-import { type Field, typedNumber, type Value } from "./fields.ts";
+import type { Value } from "../form/values.ts";
+import { HtmlField } from "../html-editor/html-field.tsx";
+import { type Field, typedNumber } from "./fields.ts";
 import style from "./form-dialog.module.css";
+import { PictureInput } from "./picture-input.tsx";
 
 /** The input that fits a field's kind; what is typed is handed on as it stands. */
 export function FieldInput({
@@ -82,12 +83,23 @@ export function FieldInput({
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       );
+    case "html":
+      return (
+        <HtmlField
+          name={field.name}
+          label={field.label}
+          description={field.hint}
+          error={error}
+          value={text}
+          onChange={onChange}
+        />
+      );
     case "select":
       return (
         <NativeSelect
           {...common}
           value={text}
-          data={field.options.map((option) => ({ value: String(option.value), label: option.label }))}
+          data={field.options.map((option) => ({ ...option, value: String(option.value) }))}
           onChange={({ currentTarget }) =>
             onChange(field.options.find((option) => String(option.value) === currentTarget.value)?.value ?? null)
           }
@@ -131,19 +143,7 @@ export function FieldInput({
       );
     case "file":
       return (
-        <div className={style.file}>
-          {field.current && !value && <img src={assetUrl(field.current)} alt="" className={style.current} />}
-          <FileInput
-            {...common}
-            className={style.fileInput}
-            accept={field.accept}
-            placeholder={m.form_choose_file()}
-            value={value instanceof File ? value : null}
-            clearable
-            clearButtonProps={{ "aria-label": m.form_remove_file() }}
-            onChange={onChange}
-          />
-        </div>
+        <PictureInput {...common} accept={field.accept} current={field.current} value={value} onChange={onChange} />
       );
   }
 }

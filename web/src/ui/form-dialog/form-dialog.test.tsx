@@ -1,17 +1,17 @@
 import { MantineProvider } from "@mantine/core";
 import { newPassword } from "@saha/contract";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { Refusal } from "../../api.ts";
-import { speak } from "../../text/language.ts";
+import { setLanguage } from "../../text/language.ts";
 import { typedNumber } from "./fields.ts";
 import { FormDialog } from "./form-dialog.tsx";
 
 type Form = { title: string; quantity: number | null; active: boolean };
 const blank: Form = { title: "", quantity: null, active: true };
 
-function show(onSubmit: (values: Form) => Promise<unknown>, values = blank) {
+function show(onSubmit: (values: Form) => Promise<unknown>, values = blank, onClose = () => {}) {
   render(
     <MantineProvider env="test">
       <FormDialog<Form>
@@ -24,7 +24,7 @@ function show(onSubmit: (values: Form) => Promise<unknown>, values = blank) {
         ]}
         values={values}
         onSubmit={onSubmit}
-        onClose={() => {}}
+        onClose={onClose}
       />
     </MantineProvider>,
   );
@@ -34,7 +34,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const shown = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
 const send = () => fireEvent.click(screen.getByRole("button", { name: "Add" }));
 
-beforeEach(() => speak("en"));
+beforeEach(() => setLanguage("en"));
 
 describe("the form dialog", () => {
   it("keeps what was typed when the server refuses, with its message on top and its issues at their fields", async () => {
@@ -87,7 +87,7 @@ describe("the form dialog", () => {
   });
 
   it("says a chosen day in words in the page's language, whatever the browser writes in its field", () => {
-    speak("ar");
+    setLanguage("ar");
     render(
       <MantineProvider env="test">
         <FormDialog
@@ -129,6 +129,23 @@ describe("the form dialog", () => {
     send();
     fireEvent.submit(screen.getByLabelText("Title").closest("form") as HTMLFormElement);
     expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks on Escape before typed text is lost, and not when there is none", async () => {
+    const onClose = vi.fn();
+    show(() => Promise.resolve(), blank, onClose);
+    const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+    pressEscape();
+    expect(onClose).toHaveBeenCalledTimes(1);
+    type("Title", "Night one");
+    pressEscape();
+    const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
+    expect(onClose).toHaveBeenCalledTimes(1);
+    fireEvent.click(within(question).getByRole("button", { name: "Keep editing" }));
+    expect(shown("Title")).toBe("Night one");
+    pressEscape();
+    fireEvent.click(await screen.findByRole("button", { name: "Leave without saving" }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
   });
 
   it("checks a schema first where the spec wants it, in the reader's language", async () => {

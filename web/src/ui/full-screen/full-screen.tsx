@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useLayoutEffect, useRef } from "react";
+import { useBackCloses } from "../back.ts";
 import style from "./full-screen.module.css";
 
 /**
@@ -19,6 +20,7 @@ export function FullScreen({
   ref?: Ref<HTMLDialogElement>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useBackCloses(true, onClose);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     const element = dialog.current;

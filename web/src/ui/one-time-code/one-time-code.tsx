@@ -1,6 +1,7 @@
 import "@mantine/core/styles/Input.css";
 import { Input } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import style from "./one-time-code.module.css";
 import { codeLength, typedCode } from "./typed-code.ts";
 
@@ -13,12 +14,18 @@ export function OneTimeCode({
   value = "",
   error,
   onChange,
+  onWhole,
+  hasFocus = false,
   ...marks
 }: {
   label: string;
   value?: string;
   error?: string | undefined;
   onChange: (code: string) => void;
+  /** The sixth digit was typed, or a whole code came at once. */
+  onWhole?: (form: HTMLFormElement | null) => void;
+  /** Whether the screen opens with the focus in the code: nothing comes before it. */
+  hasFocus?: boolean;
   "data-path"?: string;
 }) {
   const id = useId();
@@ -28,6 +35,15 @@ export function OneTimeCode({
   useEffect(() => {
     if (error && field.current === document.activeElement) field.current?.select();
   }, [error]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the screen opens
+  useEffect(() => {
+    if (hasFocus) field.current?.focus();
+  }, []);
+  function take(code: string) {
+    // What is sent must hold the last digit.
+    flushSync(() => onChange(code));
+    if (code.length === codeLength && code !== value) onWhole?.(field.current?.form ?? null);
+  }
   const current = Math.min(value.length, codeLength - 1);
   return (
     <Input.Wrapper
@@ -66,13 +82,13 @@ export function OneTimeCode({
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           value={value}
-          onChange={({ currentTarget }) => onChange(typedCode(currentTarget.value))}
+          onChange={({ currentTarget }) => take(typedCode(currentTarget.value))}
           // A whole code replaces what stands there.
           onPaste={(event) => {
             const pasted = typedCode(event.clipboardData.getData("text"));
             if (pasted.length < codeLength) return;
             event.preventDefault();
-            onChange(pasted);
+            take(pasted);
           }}
           onFocus={() => {
             setIsFocused(true);

@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Refusal } from "../../api.ts";
-import { speak } from "../../text/language.ts";
+import { setLanguage } from "../../text/language.ts";
 import { SendCodeButton } from "./send-code-button.tsx";
 import { noteSent, useSent } from "./sent-codes.ts";
 
@@ -18,7 +18,7 @@ function Button({ send }: { send: () => Promise<unknown> }) {
 }
 
 function show(wasSent: boolean, send: () => Promise<unknown>) {
-  speak("en");
+  setLanguage("en");
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   if (wasSent) noteSent("verification", ` ${address.toUpperCase()}`);
   render(
@@ -50,6 +50,9 @@ test("a server that asks for a longer wait gets it", async () => {
   await press(button);
   expect(button.disabled).toBe(true);
   expect(button.textContent).toBe("Re-send in 1:00:00");
+  // It was refused: nothing claims that a code was sent.
+  await pass(3600);
+  expect(button.textContent).toBe("Send code");
 });
 
 test("without an address nothing was sent and nothing waits", async () => {

@@ -4,20 +4,23 @@ import { useState } from "react";
 import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { toast } from "../toast/toast.ts";
-import { pauseSeconds } from "./sent-codes.ts";
 import { clockText, useCountdown } from "./use-countdown.ts";
 
 /**
  * Mails a code, or another one after a minute; when the server asks for a longer wait, the button shows that one.
- * `until` and `onSent` are those of `useSent`; `send` answers false when there is nowhere to send to.
+ * All but `send` come from `useSent`; `send` answers false when there is nowhere to send to.
  */
 export function SendCodeButton({
   until,
+  wasSent,
   onSent,
+  onRefused,
   send,
 }: {
   until: number;
-  onSent: (seconds: number) => void;
+  wasSent: boolean;
+  onSent: () => void;
+  onRefused: (seconds: number) => void;
   send: () => Promise<unknown>;
 }) {
   const left = useCountdown(until);
@@ -27,10 +30,10 @@ export function SendCodeButton({
     setIsBusy(true);
     try {
       if ((await send()) === false) return;
-      onSent(pauseSeconds);
+      onSent();
       void toast({ kind: "success", message: m.verify_sent() });
     } catch (cause) {
-      if (cause instanceof Refusal && cause.retryAfter) onSent(cause.retryAfter);
+      if (cause instanceof Refusal && cause.retryAfter) onRefused(cause.retryAfter);
       void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_unexpected()) });
     } finally {
       setIsBusy(false);
@@ -46,7 +49,7 @@ export function SendCodeButton({
       disabled={left > 0}
       onClick={press}
     >
-      {left > 0 ? m.verify_resend_in({ time: clockText(left) }) : until > 0 ? m.verify_resend() : m.verify_send()}
+      {left > 0 ? m.verify_resend_in({ time: clockText(left) }) : wasSent ? m.verify_resend() : m.verify_send()}
     </Button>
   );
 }

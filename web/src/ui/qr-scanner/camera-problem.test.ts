@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cameraFailure, cameraHindrance } from "./camera-problem.ts";
+import { accessFailure, cameraFailure } from "./camera-problem.ts";
 
 describe("camera errors", () => {
   it.each([
@@ -26,8 +26,8 @@ describe("camera errors", () => {
 
   it("an address without HTTPS is told apart from a browser without cameras", () => {
     const camera = { getUserMedia: () => Promise.reject() } as unknown as MediaDevices;
-    expect(cameraHindrance({ isSecureContext: false, mediaDevices: undefined })?.problem).toBe("insecure");
-    expect(cameraHindrance({ isSecureContext: true, mediaDevices: undefined })?.problem).toBe("unsupported");
-    expect(cameraHindrance({ isSecureContext: true, mediaDevices: camera })).toBeNull();
+    expect(accessFailure({ isSecureContext: false, mediaDevices: undefined })?.problem).toBe("insecure");
+    expect(accessFailure({ isSecureContext: true, mediaDevices: undefined })?.problem).toBe("unsupported");
+    expect(accessFailure({ isSecureContext: true, mediaDevices: camera })).toBeNull();
   });
 });

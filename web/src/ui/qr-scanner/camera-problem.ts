@@ -43,7 +43,7 @@ export function cameraFailure(cause: unknown): CameraFailure {
 }
 
 /** Why this page can't have a camera at all, before asking for one; null when it can (spec §9: a secure context is required). */
-export function cameraHindrance(page: {
+export function accessFailure(page: {
   isSecureContext: boolean;
   mediaDevices: MediaDevices | undefined;
 }): CameraFailure | null {

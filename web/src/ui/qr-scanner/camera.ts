@@ -1,4 +1,4 @@
-import { CameraFailure, cameraFailure, cameraHindrance } from "./camera-problem.ts";
+import { accessFailure, CameraFailure, cameraFailure } from "./camera-problem.ts";
 
 /** How long a camera may take to show its first picture (spec §9). */
 const loadTimeoutMs = 6000;
@@ -24,8 +24,8 @@ export type Camera = {
  * @throws CameraFailure also when the first picture takes more than 6 s (spec §8, §9)
  */
 export async function startCamera(video: HTMLVideoElement, wanted?: string): Promise<Camera> {
-  const hindrance = cameraHindrance({ isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices });
-  if (hindrance) throw hindrance;
+  const failure = accessFailure({ isSecureContext: window.isSecureContext, mediaDevices: navigator.mediaDevices });
+  if (failure) throw failure;
   const stream = await openStream(wanted ?? localStorage.getItem(chosenKey) ?? undefined);
   try {
     await showStream(video, stream);

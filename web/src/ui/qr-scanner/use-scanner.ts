@@ -35,6 +35,7 @@ export function useScanner({
   const [attempt, setAttempt] = useState(0);
   const camera = useRef<Camera>(null);
   const decoder = useRef<Promise<Decoder>>(null);
+  const last = useRef<string>(undefined);
 
   const decoded = useEffectEvent(onDecode);
   const done = useEffectEvent(onDone);
@@ -59,8 +60,13 @@ export function useScanner({
       if (signal.aborted) return;
       setState({ phase: "looking", camera: running });
       running.stream.getVideoTracks()[0]?.addEventListener("ended", cameraEnded, { signal });
-      const found = await watchForCode(await decoder.current, video, { intervalMs: outlinedIntervalMs, signal });
+      const found = await watchForCode(await decoder.current, video, {
+        intervalMs: outlinedIntervalMs,
+        signal,
+        last: last.current,
+      });
       if (!found) return;
+      last.current = found.text;
       setState({ phase: "found", camera: running, found });
       decoded(found.text);
       await rest(stopAfterMs, signal);

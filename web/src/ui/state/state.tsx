@@ -1,11 +1,8 @@
-import { Button } from "@mantine/core";
-import "@mantine/core/styles/UnstyledButton.css";
-import "@mantine/core/styles/Loader.css";
-import "@mantine/core/styles/Button.css";
 import { IconCloudOff, IconMoodEmpty, IconRefresh, IconZoomExclamation } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Offline, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { Press } from "../press/press.tsx";
 import classes from "./state.module.css";
 
 /** Nothing here yet, and what to do about it. */
@@ -42,9 +39,10 @@ export function ErrorState({
       <Title className={classes.title}>{isOffline ? m.ui_state_offline_title() : m.ui_state_error_title()}</Title>
       <p className={classes.text}>{sentence}</p>
       <div className={classes.action}>
-        <Button variant="light" leftSection={<IconRefresh size={20} aria-hidden="true" />} onClick={onRetry}>
+        <Press variant="light" onClick={onRetry}>
+          <IconRefresh size={20} aria-hidden="true" />
           {m.ui_state_retry()}
-        </Button>
+        </Press>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { api, type Theme } from "@saha/contract";
 import { useSyncExternalStore } from "react";
 import { call } from "../../api.ts";
-import { assetUrl } from "../../event.ts";
+import { assetUrl } from "../../event-settings.ts";
 import { cssOf, keep, paintDocument, readKept } from "./paint.ts";
 import { defaultPalette, isSamePalette, type Palette } from "./palette.ts";
 
@@ -9,7 +9,7 @@ import { defaultPalette, isSamePalette, type Palette } from "./palette.ts";
 declare const __PAINT_VERSION__: string;
 
 /** How long the very first visit waits for the event's colours rather than show others and change them. */
-const patience = 700;
+const timeoutMs = 700;
 
 /** A theme that is only tried out: its logo is a file of this browser. */
 export type Tried = { palette: Palette; logo: string | null };
@@ -25,7 +25,7 @@ const listeners = new Set<() => void>();
  */
 export async function startMainTheme(): Promise<void> {
   const fetched = call(api.themes.main).then(applyMainTheme, () => {});
-  if (!kept) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, patience))]);
+  if (!kept) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
 /** Paints the document in the main theme as fetched or saved, and keeps it for the next start; ends a trial. */
@@ -74,6 +74,10 @@ function subscribe(listener: () => void): () => void {
 /** The main theme's logo as a picture's address, or null. */
 export function useMainLogo(): string | null {
   return useSyncExternalStore(subscribe, () => tried?.logo ?? assetUrl(kept?.logo) ?? null);
+}
+
+export function isTrying(): boolean {
+  return tried !== null;
 }
 
 /** What is tried out in this browser right now, or null. */

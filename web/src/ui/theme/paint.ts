@@ -1,5 +1,5 @@
-import type { Palette } from "./palette.ts";
-import type { Scheme, Tokens } from "./tokens.ts";
+import type { Palette, Scheme } from "./palette.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** Both schemes of a palette. */
 export type Paint = Record<Scheme, Tokens>;

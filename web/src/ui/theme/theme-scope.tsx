@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { mantineColours } from "./mantine.ts";
 import { cssOf, cssOfScheme } from "./paint.ts";
-import type { Palette } from "./palette.ts";
-import type { Scheme } from "./tokens.ts";
+import type { Palette, Scheme } from "./palette.ts";
 
 /**
  * Paints what stands inside in another theme, such as a booth's; without a palette, or until its colours are computed,

@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contrast } from "./colour.ts";
-import { defaultPalette, type Palette } from "./palette.ts";
-import { type Hue, type Scheme, type Token, type Tokens, tokensOf } from "./tokens.ts";
+import { contrast, toneOf } from "./colour.ts";
+import { enamelOf } from "./enamel.ts";
+import { metals } from "./metals.ts";
+import { defaultPalette, type Palette, type Scheme } from "./palette.ts";
+import { type Hue, type Token, type Tokens, tokensOf } from "./tokens.ts";
 
 const schemes: Scheme[] = ["light", "dark"];
 const hues: Hue[] = ["primary", "secondary", "tertiary", "success", "warning", "error", "navbar"];
 
 function expectReadable(palette: Palette, scheme: Scheme) {
   const tokens = tokensOf(palette, scheme);
-  const surfaces: Token[] = ["page", "surface", "raised"];
+  const surfaces: Token[] = ["page", "surface", "block", "raised"];
   const softs = hues.flatMap((hue): Token[] => [`${hue}-soft`, `${hue}-soft-hover`]);
   const expectRatio = (ink: Token, grounds: Token[], ratio: number) => {
     for (const ground of grounds) {
@@ -31,6 +33,13 @@ function expectReadable(palette: Palette, scheme: Scheme) {
     expectRatio(`on-${hue}`, [hue, `${hue}-hover`], 4.5);
     expectRatio(`${hue}-text`, [...surfaces, `${hue}-soft`, `${hue}-soft-hover`], 4.5);
     expectRatio(`${hue}-edge`, surfaces, 3);
+  }
+  for (const metal of metals) {
+    const stops: Token[] = [`${metal}-a`, `${metal}-b`, `${metal}-c`];
+    expectRatio(`${metal}-ink`, stops, 7);
+    expectRatio(`${metal}-muted`, stops, 4.5);
+    // A button on a pass is the ink, its words the metal.
+    expectRatio(`${metal}-a`, [`${metal}-ink`], 4.5);
   }
   expectAllHex(tokens);
 }
@@ -71,6 +80,17 @@ test("a fill keeps the colour that was chosen, be it on the rim of what a screen
     }),
     { numRuns: 400 },
   );
+});
+
+test("enamel gives up chroma only: an orange that a screen can't show so deep does not turn red", () => {
+  const orange = { primary: "#FF7A00", secondary: "#FFB000", tertiary: "#FF9E00" };
+  for (const [name, hex] of Object.entries(enamelOf(orange))) {
+    const hue = toneOf(hex).h;
+    const own = toneOf(
+      /3$|4$/.test(name) ? orange.secondary : name === "enamel-5" ? orange.tertiary : orange.primary,
+    ).h;
+    expect(Math.abs(hue - own), name).toBeLessThan(4);
+  }
 });
 
 test("error and navbar are the spec's colours in both schemes", () => {

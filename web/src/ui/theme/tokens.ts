@@ -1,7 +1,7 @@
 import { contrast, hexOf, readable, type Tone, toneOf } from "./colour.ts";
-import type { Palette } from "./palette.ts";
-
-export type Scheme = "light" | "dark";
+import { type EnamelToken, enamelOf } from "./enamel.ts";
+import { type MetalToken, metalsOf } from "./metals.ts";
+import type { Palette, Scheme } from "./palette.ts";
 
 /** Colours with a fixed meaning; error and navbar are the spec's (§9). */
 const meanings = { success: "#168246", warning: "#F5A623", error: "#B00020", navbar: "#4CAC50" };
@@ -16,6 +16,7 @@ type HueToken = `${Hue}${(typeof parts)[number]}` | `on-${Hue}`;
 export type Token =
   | "page"
   | "surface"
+  | "block"
   | "raised"
   | "text"
   | "muted"
@@ -29,17 +30,20 @@ export type Token =
   | "on-hero-muted"
   | "hero-secondary"
   | "hero-tertiary"
-  | HueToken;
+  | HueToken
+  | EnamelToken
+  | MetalToken;
 export type Tokens = Record<Token, string>;
 
 /** How the surfaces of each scheme are lit: lightness, most chroma, and the share of primary's chroma. */
 const lights = {
   light: {
-    page: 0.972,
+    page: 0.988,
     surface: 1,
-    raised: 0.952,
+    block: 0.957,
+    raised: 0.938,
     line: 0.895,
-    chroma: 0.014,
+    chroma: 0.008,
     soft: 0.938,
     softHover: 0.905,
     softChroma: 0.055,
@@ -47,11 +51,12 @@ const lights = {
     heroChroma: 0.205,
   },
   dark: {
-    page: 0.15,
-    surface: 0.208,
+    page: 0.135,
+    surface: 0.178,
+    block: 0.205,
     raised: 0.262,
     line: 0.335,
-    chroma: 0.046,
+    chroma: 0.02,
     soft: 0.305,
     softHover: 0.35,
     softChroma: 0.072,
@@ -78,13 +83,15 @@ export function tokensOf(palette: Palette, scheme: Scheme): Tokens {
   });
   const page = hexOf(tint(light.page));
   const surface = hexOf(tint(light.surface));
+  const block = hexOf(tint(light.block));
   const raised = hexOf(tint(light.raised));
-  const surfaces = [page, surface, raised];
+  const surfaces = [page, surface, block, raised];
   const softs = Object.fromEntries(hues.map((hue) => [hue, softOf(tones[hue], scheme)])) as Record<Hue, string[]>;
   const ink = scheme === "light" ? 0.22 : 0.975;
   return {
     page,
     surface,
+    block,
     raised,
     text: readable(tint(ink, 1.4), [...surfaces, ...Object.values(softs).flat()], 7, away),
     muted: readable(tint(scheme === "light" ? 0.5 : 0.72), surfaces, 7, away),
@@ -93,6 +100,8 @@ export function tokensOf(palette: Palette, scheme: Scheme): Tokens {
     focus: readable(tones.primary, surfaces, 3, away),
     shade: scheme === "light" ? hexOf({ ...tones.primary, l: 0.3, c: Math.min(tones.primary.c, 0.09) }) : "#000000",
     ...heroOf(tones, scheme),
+    ...metalsOf(palette, scheme),
+    ...enamelOf(palette),
     ...Object.assign({}, ...hues.map((hue) => accentOf(hue, tones[hue], surfaces, softs[hue], away))),
   } as Tokens;
 }

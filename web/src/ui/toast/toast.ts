@@ -1,12 +1,5 @@
 import { useSyncExternalStore } from "react";
-
-export type Toast = {
-  kind: "success" | "error" | "info" | "warning";
-  message: string;
-  title?: string;
-  /** Milliseconds; 5,000 unless said otherwise (spec §9). */
-  stays?: number;
-};
+import type { Toast } from "./message.ts";
 
 let isWanted = false;
 const listeners = new Set<() => void>();

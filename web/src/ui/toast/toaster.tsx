@@ -1,12 +1,14 @@
 import "@mantine/core/styles/CloseButton.css";
 import "@mantine/core/styles/UnstyledButton.css";
+import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Notification.css";
 import "@mantine/core/styles/Loader.css";
 import "@mantine/notifications/styles.css";
+import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from "@tabler/icons-react";
 import { m } from "../../text/compiled/messages.js";
-import type { Toast } from "./toast.ts";
+import type { Toast } from "./message.ts";
 import classes from "./toaster.module.css";
 
 const looks = {
@@ -21,10 +23,26 @@ export function Toaster() {
   return <Notifications position="top-right" limit={20} autoClose={5000} zIndex={1000} containerWidth={400} />;
 }
 
-export function show({ kind, message, title, stays }: Toast): void {
+export function show({ kind, message, title, stays, action }: Toast): void {
   const { icon, color } = looks[kind];
-  notifications.show({
-    message,
+  const id = notifications.show({
+    message: action ? (
+      <>
+        {message}
+        <Button
+          variant="default"
+          className={classes.action}
+          onClick={() => {
+            notifications.hide(id);
+            action.press();
+          }}
+        >
+          {action.label}
+        </Button>
+      </>
+    ) : (
+      message
+    ),
     title,
     icon,
     color,

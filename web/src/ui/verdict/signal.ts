@@ -1,6 +1,6 @@
-import type { VerdictTone } from "./verdict.tsx";
+import { type Note, playNotes } from "../sound/notes.ts";
 
-type Note = { hertz: number; at: number; ms: number; shape: OscillatorType };
+export type VerdictTone = "green" | "amber" | "red" | "grey";
 
 /** Told apart with closed eyes: up for in, three taps for money, a long low buzz for stop, one soft note for no answer. */
 const melodies: Record<VerdictTone, Note[]> = {
@@ -20,36 +20,8 @@ const pulses: Record<VerdictTone, number[]> = {
   grey: [60, 60, 60],
 };
 
-let audio: AudioContext | undefined;
-
-/** Gets the sound ready; must run inside a press, since browsers keep a page silent until then. */
-export function prepareSignal(): void {
-  try {
-    audio ??= new AudioContext();
-    void audio.resume();
-  } catch {
-    audio = undefined;
-  }
-}
-
 /** Sounds and vibrates for a verdict; silently does less where the device can't. */
 export function giveSignal(tone: VerdictTone): void {
   navigator.vibrate?.(pulses[tone]);
-  prepareSignal();
-  if (!audio) return;
-  for (const note of melodies[tone]) play(audio, note);
-}
-
-function play(context: AudioContext, { hertz, at, ms, shape }: Note): void {
-  const begin = context.currentTime + at / 1000;
-  const end = begin + ms / 1000;
-  const tone = new OscillatorNode(context, { type: shape, frequency: hertz });
-  const loudness = new GainNode(context, { gain: 0 });
-  loudness.gain.setValueAtTime(0, begin);
-  loudness.gain.linearRampToValueAtTime(0.5, begin + 0.01);
-  loudness.gain.setValueAtTime(0.5, end - 0.03);
-  loudness.gain.linearRampToValueAtTime(0, end);
-  tone.connect(loudness).connect(context.destination);
-  tone.start(begin);
-  tone.stop(end);
+  playNotes(melodies[tone]);
 }

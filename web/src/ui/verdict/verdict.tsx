@@ -1,14 +1,12 @@
 import { IconAlertTriangle, IconCashBanknote, IconCheck, IconCloudOff, IconX } from "@tabler/icons-react";
 import { type CSSProperties, Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { assetUrl } from "../../event.ts";
+import { assetUrl } from "../../event-settings.ts";
 import { FullScreen } from "../full-screen/full-screen.tsx";
-import { giveSignal } from "./signal.ts";
+import { giveSignal, type VerdictTone } from "./signal.ts";
 import style from "./verdict.module.css";
 
-export type VerdictTone = "green" | "amber" | "red" | "grey";
-
 /** One thing worth knowing; a loud one is set large. */
-export type Fact = { id: string; label: string; value: string; isLoud?: boolean; isCode?: boolean };
+export type Fact = { id: string; label: string; value: string; small?: string; isLoud?: boolean; isCode?: boolean };
 
 /** What a guard must understand at arm's length in a loud, dim hall. */
 export type Verdict = {
@@ -16,7 +14,7 @@ export type Verdict = {
   word: string;
   sentence: string;
   hint: string | null;
-  person?: { username: string; avatar: string | null } | null;
+  person?: { username: string; name: string | null; avatar: string | null } | null;
   facts: readonly Fact[];
 };
 
@@ -31,7 +29,18 @@ const longFrom = 36;
 type Press = { label: string; icon?: ReactNode; press: () => void };
 
 /** A verdict on the whole screen: colour, icon, word, sound and vibration; the next step is one press or the Enter key away. */
-export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next: Press; other?: Press | undefined }) {
+export function VerdictScreen({
+  verdict,
+  pass,
+  next,
+  other,
+}: {
+  verdict: Verdict;
+  /** The ticket as its holder knows it, in place of what `facts` would say of it. */
+  pass?: ReactNode;
+  next: Press;
+  other?: Press | undefined;
+}) {
   const { tone, word, sentence, hint, person, facts } = verdict;
   const button = useRef<HTMLButtonElement>(null);
   const shownAt = useRef(0);
@@ -64,10 +73,14 @@ export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next
           </div>
           {person && (
             <div className={style.person}>
-              <Face username={person.username} avatar={person.avatar} />
-              <Name of={person.username} />
+              <Face username={person.name ?? person.username} avatar={person.avatar} />
+              <div className={style.names}>
+                <Name of={person.name ?? person.username} />
+                {person.name && <bdi className={style.username}>{person.username}</bdi>}
+              </div>
             </div>
           )}
+          {pass && <div className={style.pass}>{pass}</div>}
           {facts.length > 0 && (
             <dl className={style.facts}>
               {facts.map((fact) => (
@@ -79,6 +92,11 @@ export function VerdictScreen({ verdict, next, other }: { verdict: Verdict; next
                 >
                   <dt>{fact.label}</dt>
                   <dd>{fact.isCode ? <span dir="ltr">{fact.value}</span> : <bdi>{fact.value}</bdi>}</dd>
+                  {fact.small && (
+                    <dd className={style.username}>
+                      <bdi>{fact.small}</bdi>
+                    </dd>
+                  )}
                 </div>
               ))}
             </dl>

@@ -1,0 +1,32 @@
+import { useLocation } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { isCalled, usePlaces } from "../../pieces/line/use-places.ts";
+import { useSoundAtPress } from "./use-sound-at-press.ts";
+
+const CallCard = lazy(async () => ({ default: (await import("./call-card.tsx")).CallCard }));
+const KeptPlace = lazy(async () => ({ default: (await import("./kept-place.tsx")).KeptPlace }));
+
+/**
+ * Watches over the own places wherever an attendee is: a call rings and stands over every screen until it is answered, a
+ * place that is kept waits for one press (rules §5). Home and the booth's page show kept places themselves.
+ */
+export function CallLayer() {
+  const { pathname } = useLocation();
+  const { places = [] } = usePlaces();
+  const called = places.filter(isCalled);
+  const kept = places.filter(({ state }) => state === "late" || state === "held");
+  const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
+  useSoundAtPress(places.length > 0);
+  return (
+    <Suspense>
+      {called.map((place, index) => (
+        <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} />
+      ))}
+      {kept
+        .filter(({ game }) => !isShown(game.boothId))
+        .map((place) => (
+          <KeptPlace key={place.id} place={place} />
+        ))}
+    </Suspense>
+  );
+}

@@ -1,0 +1,69 @@
+import { api, type Endpoint, type Events, placeIn, waitAt } from "@saha/contract";
+import { keyOf, queryOf } from "../api.ts";
+import { m } from "../text/compiled/messages.js";
+import { toast } from "../ui/toast/toast.ts";
+import { queryClient } from "./queries.ts";
+
+/** Milliseconds that a winner's name stays (spec §9). */
+const winnerStays = 10_000;
+
+/**
+ * What a player is told: the six toasts of spec §8, and which queries each event renews. A line that moves renews every own
+ * place in it without a call (rules §7).
+ */
+export function playerNews(userId: number) {
+  return {
+    "Score:userWin": ({ message }) => {
+      void toast({ kind: "success", message: m.news_win({ message }) });
+      renewScores();
+    },
+    "Score:userLose": ({ message }) => {
+      void toast({ kind: "error", message: m.news_lose({ message }) });
+      renewScores();
+    },
+    "Score:userTrivia": ({ message }) => {
+      void toast({ kind: "info", message: m.news_trivia({ message }) });
+      renewScores();
+    },
+    "Score:changed": renewScores,
+    "UserIsCalled:update": ({ message }) => {
+      void toast({ kind: "info", message: m.news_called({ message }) });
+      renewPlaces();
+    },
+    "UserEnter:update": ({ message }) => {
+      void toast({ kind: "info", message: m.news_enter({ message }) });
+      renewPlaces();
+    },
+    "Poll:userPollWin": ({ message }) => {
+      void toast({ kind: "success", message: m.news_poll_winner({ message }), stays: winnerStays });
+      renew(api.polls.list, api.polls.ofBooth, api.polls.get);
+    },
+    "Queue:changed": renewPlaces,
+    "Queue:line": (event) => moveLine(userId, event),
+  } satisfies Partial<{ [Name in keyof Events]: (event: Events[Name]) => void }>;
+}
+
+function renewScores(): void {
+  renew(api.profiles.get, api.scores.standings, api.scores.explained, api.scores.ofBooth, api.scores.get);
+}
+
+/** Asks anew for the own places, and for how busy the booths are. */
+export function renewPlaces(): void {
+  renew(api.queue.mine, api.queue.slots, api.booths.list, api.booths.games);
+}
+
+/** The place and the wait follow from the order that the news carries, so that a hall full of phones does not ask at every press. */
+function moveLine(userId: number, { gameId, line, pace }: Events["Queue:line"]): void {
+  const slots = queryOf(api.queue.slots, { params: { id: String(userId) } });
+  queryClient.setQueryData(slots.queryKey, (now) =>
+    now?.map((one) => {
+      if (one.gameId !== gameId || one.state === "playing") return one;
+      const slot = placeIn(line, one.number);
+      return { ...one, slot, wait: slot ? waitAt(slot, pace) : null };
+    }),
+  );
+}
+
+function renew(...endpoints: readonly Endpoint[]): void {
+  for (const endpoint of endpoints) void queryClient.invalidateQueries({ queryKey: keyOf(endpoint) });
+}

@@ -1,0 +1,157 @@
+import { api, Role } from "@saha/contract";
+import {
+  IconClipboardList,
+  IconDeviceGamepad2,
+  IconHome,
+  IconListDetails,
+  IconMail,
+  IconQrcode,
+  IconScan,
+  IconTicket,
+  IconToolsKitchen2,
+  IconTrophy,
+  IconUserCircle,
+} from "@tabler/icons-react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { m } from "../../text/compiled/messages.js";
+import type { MemberScreen } from "./screen.ts";
+
+/** The screens of the members area (spec §2), in the order of the drawer. */
+export const memberScreens = [
+  {
+    path: "/",
+    name: "home",
+    title: m.home_title,
+    // Trivia admins know their home by what they do there (spec §2).
+    label: m.app_nav_home,
+    labels: { [Role.TriviaAdmin]: m.trivia_title },
+    icon: IconHome,
+    drawer: [Role.User, Role.ScanAdmin, Role.TriviaAdmin],
+    bar: { roles: [Role.User, Role.ScanAdmin] },
+    component: lazyRouteComponent(() => import("../home-screen.tsx"), "HomeScreen"),
+  },
+  {
+    path: "/scanEnter",
+    name: "scanEnter",
+    title: m.app_nav_entry_scan,
+    icon: IconScan,
+    roles: [Role.ScanAdmin, Role.Admin],
+    drawer: [Role.ScanAdmin],
+    bar: { roles: [Role.ScanAdmin], label: m.app_nav_bar_entry },
+    component: lazyRouteComponent(() => import("../../features/scans/scan-screen.tsx"), "EntryScan"),
+  },
+  {
+    path: "/scanFeature",
+    name: "scanFeature",
+    title: m.app_title_food_scan,
+    label: m.app_nav_food_scan,
+    icon: IconToolsKitchen2,
+    roles: [Role.ScanAdmin, Role.Admin],
+    drawer: [Role.ScanAdmin],
+    bar: { roles: [Role.ScanAdmin], label: m.app_nav_bar_food },
+    component: lazyRouteComponent(() => import("../../features/scans/scan-screen.tsx"), "FoodScan"),
+  },
+  {
+    path: "/ticket/free",
+    name: "userTicket.free",
+    title: m.app_nav_free_tickets,
+    icon: IconTicket,
+    group: m.app_nav_tickets,
+    roles: [Role.User],
+    drawer: [Role.User],
+    bar: { roles: [Role.User], label: m.app_nav_tickets, within: "/ticket" },
+    redirectFrom: "/ticket",
+    prefetch: [api.tickets.list, api.purchases.mine],
+    component: lazyRouteComponent(() => import("../../features/tickets/free-tickets.tsx"), "FreeTickets"),
+  },
+  {
+    path: "/ticket/invitation",
+    name: "userTicket.invitation",
+    title: m.app_nav_invitation,
+    icon: IconMail,
+    group: m.app_nav_tickets,
+    roles: [Role.User],
+    drawer: [Role.User],
+    validateSearch: invited,
+    component: lazyRouteComponent(() => import("../../features/tickets/invitation-ticket.tsx"), "InvitationTicket"),
+  },
+  {
+    path: "/ticket/my-tickets",
+    name: "userTicket.myTickets",
+    title: m.app_nav_my_tickets,
+    icon: IconQrcode,
+    group: m.app_nav_tickets,
+    roles: [Role.User],
+    drawer: [Role.User],
+    prefetch: [api.purchases.mine],
+    validateSearch: (search: Record<string, unknown>): { open?: number } =>
+      Number.isInteger(search.open) ? { open: Number(search.open) } : {},
+    component: lazyRouteComponent(() => import("../../features/tickets/my-tickets.tsx"), "MyTickets"),
+  },
+  {
+    path: "/userBooths",
+    name: "boothsView",
+    title: m.booths_title,
+    label: m.play_nav,
+    icon: IconDeviceGamepad2,
+    roles: [Role.User],
+    drawer: [Role.User],
+    bar: { roles: [Role.User], label: m.booths_title },
+    showsScore: true,
+    prefetch: [api.booths.list, api.boothThemes.list],
+    component: lazyRouteComponent(() => import("../../features/play/user-booths.tsx"), "UserBooths"),
+  },
+  {
+    path: "/userBooths/$boothId",
+    name: "userBooth",
+    title: m.play_booth_title,
+    roles: [Role.User],
+    showsScore: true,
+    prefetch: [api.boothThemes.list],
+    component: lazyRouteComponent(() => import("../../features/play/user-booth.tsx"), "UserBooth"),
+  },
+  {
+    path: "/standings",
+    name: "standings",
+    title: m.standings_title,
+    icon: IconTrophy,
+    roles: [Role.User],
+    drawer: [Role.User],
+    prefetch: [api.scores.standings],
+    component: lazyRouteComponent(() => import("../../features/standings/standings.tsx"), "Standings"),
+  },
+  {
+    path: "/score",
+    name: "score",
+    title: m.points_title,
+    icon: IconListDetails,
+    roles: [Role.User],
+    drawer: [Role.User],
+    component: lazyRouteComponent(() => import("../../features/points/points.tsx"), "Points"),
+  },
+  {
+    path: "/survey",
+    name: "survey",
+    title: m.survey_title,
+    icon: IconClipboardList,
+    roles: [Role.User],
+    drawer: [Role.User],
+    prefetch: [api.surveys.list],
+    component: lazyRouteComponent(() => import("../../features/survey/survey.tsx"), "Survey"),
+  },
+  {
+    path: "/profile",
+    name: "profile",
+    title: m.profile_title,
+    icon: IconUserCircle,
+    drawer: [Role.User],
+    bar: { roles: [Role.User, Role.ScanAdmin], label: m.app_nav_account },
+    component: lazyRouteComponent(() => import("../profile-screen.tsx"), "ProfileScreen"),
+  },
+] as const satisfies readonly MemberScreen[];
+
+/** The code of an invitation's link; the router takes one of digits alone for a number. */
+function invited({ code }: Record<string, unknown>): { code?: string } {
+  const text = typeof code === "number" ? String(code) : code;
+  return typeof text === "string" && text.length <= 200 ? { code: text } : {};
+}

@@ -1,0 +1,35 @@
+import { api } from "@saha/contract";
+import { IconGift } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { queryOf } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { Press } from "../../ui/press/press.tsx";
+
+const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx")).GiveawayDialog);
+
+/** Opens the giveaway of a booth's first poll; nothing where the booth has none (spec §2: user booths). */
+export function GiveawayButton({ boothId, className }: { boothId: number; className?: string | undefined }) {
+  const polls = useQuery(queryOf(api.polls.list));
+  const [isOpen, setIsOpen] = useState(false);
+  const first = polls.data?.find((poll) => poll.boothId === boothId);
+  if (!first) return null;
+  return (
+    <>
+      <Press
+        variant="light"
+        size="small"
+        className={className}
+        aria-label={`${m.giveaway_title()}: ${first.name}`}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconGift size={20} aria-hidden="true" />
+        {m.giveaway_title()}
+      </Press>
+      {isOpen && (
+        <GiveawayDialog pollId={first.id} onClose={() => setIsOpen(false)} onMissing={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { api, type Poll } from "@saha/contract";
+import { IconConfetti, IconGift, IconShieldCheck, IconX } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { isLost, keyOf, queryOf, sentenceOf } from "../../api.ts";
+import { usePress } from "../../press.ts";
+import { useMember } from "../../session.ts";
+import { m } from "../../text/compiled/messages.js";
+import { FullScreen } from "../../ui/full-screen/full-screen.tsx";
+import { Press, PressLink } from "../../ui/press/press.tsx";
+import { ErrorState, Waiting } from "../../ui/state/state.tsx";
+import { toast } from "../../ui/toast/toast.ts";
+import { DrawStage } from "./draw-stage.tsx";
+import { Fingerprint } from "./fingerprint.tsx";
+import style from "./giveaway.module.css";
+import { rememberSeed } from "./seen-seeds.ts";
+import { useSpin } from "./use-spin.ts";
+
+/** A giveaway as an attendee takes part in it (spec §2): what there is to win, the own entry, the draw as it happens, who has won. */
+export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: () => void }) {
+  const query = useQuery(queryOf(api.polls.get, { params: { id: String(pollId) } }));
+  const poll = query.data;
+  return (
+    <FullScreen label={poll?.name ?? m.giveaway_title()} onClose={onClose} className={style.screen}>
+      <div className={style.page}>
+        <Press variant="icon" className={style.close} aria-label={m.giveaway_close()} onClick={onClose}>
+          <IconX size={24} aria-hidden="true" />
+        </Press>
+        {poll && <Giveaway poll={poll} />}
+        {!poll && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {!poll && !query.error && <Waiting width="100%" height={320} />}
+      </div>
+    </FullScreen>
+  );
+}
+
+function Giveaway({ poll }: { poll: Poll }) {
+  const { id, name, secondary, entries, joined, lastWinner } = poll;
+  const user = useMember();
+  const own = useQuery(queryOf(api.polls.entries));
+  const spin = useSpin(poll);
+  const entry = own.data?.find(({ pollId, userId }) => pollId === id && userId === user.id);
+  const isWinner = lastWinner === user.username;
+  return (
+    <>
+      <header className={style.head}>
+        <p className={style.kind}>
+          <IconGift size={20} aria-hidden="true" />
+          {m.giveaway_title()}
+        </p>
+        <h2 className={style.name}>
+          <bdi>{name}</bdi>
+        </h2>
+        {secondary && <p className={style.secondary}>{secondary}</p>}
+        <p className={style.count}>{m.giveaway_entries({ count: entries })}</p>
+      </header>
+      {spin && (
+        <section className={style.now}>
+          <DrawStage drawId={id} entries={entries} hasMine={joined} duration={spin.duration} elapsed={spin.elapsed} />
+          <p role="status">{m.giveaway_spinning()}</p>
+        </section>
+      )}
+      {!spin && lastWinner && (
+        <section className={style.result} data-won={isWinner || undefined} role="status">
+          {isWinner && <IconConfetti size={32} aria-hidden="true" />}
+          <h3>{isWinner ? m.giveaway_won() : m.giveaway_last_winner()}</h3>
+          <bdi>{lastWinner}</bdi>
+        </section>
+      )}
+      <Stub entryId={entry?.id ?? null} isJoined={joined} />
+      {!joined && <Join pollId={id} userId={user.id} />}
+      <Secret pollId={id} />
+    </>
+  );
+}
+
+/** The own entry's number on its stub; before joining the place for it is engraved and empty. */
+function Stub({ entryId, isJoined }: { entryId: number | null; isJoined: boolean }) {
+  return (
+    <div className={style.stub} data-empty={!isJoined || undefined}>
+      <span>{isJoined ? m.giveaway_joined() : m.giveaway_not_joined()}</span>
+      <b dir="ltr">{entryId ?? "–"}</b>
+    </div>
+  );
+}
+
+function Join({ pollId, userId }: { pollId: number; userId: number }) {
+  const queries = useQueryClient();
+  const request = { body: { pollId, userId } };
+  const { press, of } = usePress(api.polls.join, {
+    refetch: [api.polls.get, api.polls.list, api.polls.ofBooth, api.polls.entries],
+    onDone: (entry) => {
+      queries.setQueryData(queryOf(api.polls.entries).queryKey, (now = []) => [...now, entry]);
+      void queries.invalidateQueries({ queryKey: keyOf(api.polls.get) });
+      void toast({ kind: "success", message: m.giveaway_applied() });
+    },
+  });
+  const sent = of(request);
+  return (
+    <div className={style.join}>
+      <p role="alert">{sent?.error !== undefined && sentenceOf(sent.error, m.giveaway_failed())}</p>
+      <Press size="large" aria-busy={sent?.isPending ?? false} onClick={() => void press(request)} autoFocus>
+        {isLost(sent?.error) ? m.giveaway_again() : m.giveaway_join()}
+      </Press>
+    </div>
+  );
+}
+
+/** The fingerprint of the secret that the next draw uses: here before anybody is drawn, and remembered by this browser. */
+function Secret({ pollId }: { pollId: number }) {
+  const next = useQuery(queryOf(api.polls.nextDraw, { params: { id: String(pollId) } }));
+  const hash = next.data?.seedHash;
+  useEffect(() => {
+    if (hash) rememberSeed(pollId, hash);
+  }, [pollId, hash]);
+  return (
+    <section className={style.secret}>
+      <h3>
+        <IconShieldCheck size={20} aria-hidden="true" />
+        {m.giveaway_secret()}
+      </h3>
+      <p>{m.giveaway_secret_text()}</p>
+      {hash && <Fingerprint hash={hash} />}
+      <PressLink to="/draws/$pollId" params={{ pollId: String(pollId) }} variant="light" size="small">
+        {m.giveaway_proofs()}
+      </PressLink>
+    </section>
+  );
+}

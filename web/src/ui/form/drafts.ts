@@ -1,0 +1,34 @@
+import type { Values } from "./values.ts";
+
+/** Keeps what was typed while its screen is away; null forgets it. */
+export type Draft<V> = { read(): Partial<V>; write(typed: V | null): void };
+
+/** The names of text fields that may be kept: never a password's. */
+type KeptName<V extends Values> = Exclude<keyof V & string, `${string}assword${string}`>;
+
+/**
+ * Keeps the named text fields in this tab, over a reload and a session that has ended; signing out clears the tab's storage.
+ * `key` names whose they are. A password's name does not compile.
+ */
+export function tabDraft<V extends Values>(key: string, names: readonly KeptName<V>[]): Draft<V> {
+  const place = `typed:${key}`;
+  return {
+    read: () => {
+      const kept = readKept(place);
+      const texts = names.filter((name) => typeof kept[name] === "string").map((name) => [name, kept[name]]);
+      return Object.fromEntries(texts) as Partial<V>;
+    },
+    write: (typed) => {
+      if (typed === null) sessionStorage.removeItem(place);
+      else sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(names.map((name) => [name, typed[name]]))));
+    },
+  };
+}
+
+function readKept(place: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(sessionStorage.getItem(place) ?? "null") as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
