@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { dayText, numberText, priceText, shortDayText } from "./format.ts";
-import { speak } from "./language.ts";
+import { setLanguage } from "./language.ts";
 
-afterEach(() => speak("ar"));
+afterEach(() => setLanguage("ar"));
 
 test.each(["ar", "en"] as const)("numbers are written in groups of three in Latin digits (%s)", (language) => {
-  speak(language);
+  setLanguage(language);
   expect([0, 999, 1000, 2556, 999_999, 1_000_000].map(numberText)).toEqual([
     "0",
     "999",
@@ -22,10 +22,10 @@ test.each(["ar", "en"] as const)("numbers are written in groups of three in Lati
 test("a day in words names its year only when it is another one", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const days = ["2026-12-04", "2027-12-04"];
-  speak("ar");
+  setLanguage("ar");
   expect(days.map((day) => dayText(day, now))).toEqual(["الجمعة 4 ديسمبر", "السبت 4 ديسمبر 2027"]);
   expect(days.map((day) => shortDayText(day, now))).toEqual(["الجمعة 4 ديسمبر", "4 ديسمبر 2027"]);
-  speak("en");
+  setLanguage("en");
   expect(days.map((day) => dayText(day, now))).toEqual(["Friday 4 December", "Saturday 4 December 2027"]);
   expect(days.map((day) => shortDayText(day, now))).toEqual(["Fri 4 Dec", "4 Dec 2027"]);
   expect(dayText("soon", now)).toBe("soon");

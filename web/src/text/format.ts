@@ -1,10 +1,10 @@
-import { event } from "../event.ts";
+import { eventSettings } from "../event-settings.ts";
 import { m } from "./compiled/messages.js";
 import { language } from "./language.ts";
 
 // Making a formatter costs a hundred times what using it does, and a table has thousands of dates.
 const momentParts = new Intl.DateTimeFormat("en-GB", {
-  timeZone: event.timeZone,
+  timeZone: eventSettings.timeZone,
   day: "2-digit",
   month: "2-digit",
   year: "numeric",
@@ -17,6 +17,11 @@ const momentParts = new Intl.DateTimeFormat("en-GB", {
 export function momentText(iso: string): string {
   const parts = Object.fromEntries(momentParts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
   return `${parts.day}/${parts.month}/${parts.year} - ${parts.hour}:${parts.minute}`;
+}
+
+/** The hour and minute of a moment in the event's zone, such as "18:24". */
+export function timeText(iso: string): string {
+  return momentText(iso).split(" - ")[1] ?? "";
 }
 
 const weekdays = { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" } as const;
@@ -41,6 +46,36 @@ function written(day: string, [near, far]: readonly [Intl.DateTimeFormat, Intl.D
   return form.format(date).replace(/[،,]/, "");
 }
 
+const parts = {
+  ar: partFormsOf("ar-EG-u-nu-latn"),
+  en: partFormsOf("en-GB"),
+} as const;
+
+function partFormsOf(locale: string) {
+  const form = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  return {
+    long: { weekday: form({ weekday: "long" }), month: form({ month: "long" }) },
+    short: { weekday: form({ weekday: "short" }), month: form({ month: "short" }) },
+  };
+}
+
+/** A day taken apart: the date as a numeral, its weekday, its month, and the year when it is not this one. */
+export type DayParts = { date: string; weekday: string; month: string; year: string | null };
+
+/** Takes a plain day apart as passes and headings of days show it, in long words or short ones. */
+export function dayParts(day: string, length: "long" | "short", now = new Date()): DayParts {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return { date: day, weekday: "", month: "", year: null };
+  const { weekday, month } = parts[language()][length];
+  return {
+    date: String(date.getUTCDate()),
+    weekday: weekday.format(date),
+    month: month.format(date),
+    year: date.getUTCFullYear() === now.getUTCFullYear() ? null : String(date.getUTCFullYear()),
+  };
+}
+
 const shortForms = {
   ar: shortFormsOf("ar-EG-u-nu-latn"),
   en: shortFormsOf("en-GB"),
@@ -59,9 +94,33 @@ export function shortDayText(day: string, now = new Date()): string {
   return written(day, shortForms[language()], now);
 }
 
+const plainDay = new Intl.DateTimeFormat("en-CA", { timeZone: eventSettings.timeZone });
+
 /** The plain day that it is at the event now. */
 export function eventToday(now = new Date()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: event.timeZone }).format(now);
+  return plainDay.format(now);
+}
+
+/** A day as people call it: today, tomorrow, else in words. */
+export function dayName(day: string, now = new Date()): string {
+  return nearDay(day, now) ?? dayText(day, now);
+}
+
+/** "Today" or "Tomorrow"; null for every other day. */
+export function nearDay(day: string, now = new Date()): string | null {
+  const ahead = daysAhead(day, now);
+  if (ahead === 0) return m.format_today();
+  return ahead === 1 ? m.format_tomorrow() : null;
+}
+
+/** Whether a day's weekday alone names it: one of the six days to come, or today. */
+export function isThisWeek(day: string, now = new Date()): boolean {
+  const ahead = daysAhead(day, now);
+  return ahead >= 0 && ahead < 7;
+}
+
+function daysAhead(day: string, now: Date): number {
+  return (Date.parse(`${day}T00:00:00Z`) - Date.parse(`${eventToday(now)}T00:00:00Z`)) / 86_400_000;
 }
 
 const wholeNumber = new Intl.NumberFormat("en-US");
@@ -79,6 +138,6 @@ export function priceText(amount: number): string {
 
 /** The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules §4). */
 export function openingDay(now = new Date()): string {
-  const [hours = 0, minutes = 0] = event.dayEnds.split(":").map(Number);
+  const [hours = 0, minutes = 0] = eventSettings.dayEnds.split(":").map(Number);
   return eventToday(new Date(now.getTime() - (hours * 60 + minutes) * 60_000));
 }

@@ -17,13 +17,22 @@ export function directionOf(of: Language): "rtl" | "ltr" {
   return of === "ar" ? "rtl" : "ltr";
 }
 
-/** Speaks another language from now on, and in this browser's later visits. */
-export function speak(next: Language): void {
-  current = next;
+/** Sets the language of the screen, for this browser's later visits too. */
+export function setLanguage(next: Language): void {
   localStorage.setItem(key, next);
+  switchTo(next);
+}
+
+function switchTo(next: Language): void {
+  current = next;
   markDocument();
   for (const listener of listeners) listener();
 }
+
+// Another tab of this browser chose a language.
+window.addEventListener("storage", (event) => {
+  if (event.key === key) switchTo(event.newValue === "en" ? "en" : "ar");
+});
 
 /** Tells the document, and so screen readers and fonts, which language it is in. */
 export function markDocument(): void {
@@ -35,8 +44,8 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
-/** Another language is spoken from now on: sentences that were kept, such as what is wrong with a field, are in the one before. */
-export function useOnSpeak(forget: () => void): void {
+/** Runs when another language is set: sentences that were kept, such as what is wrong with a field, are in the one before. */
+export function useOnLanguageChange(forget: () => void): void {
   useEffect(() => subscribe(forget));
 }
 

@@ -2,10 +2,11 @@ import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { api } from "@saha/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
-import { useFields } from "../../ui/form/use-fields.ts";
+import { FormMessage } from "../../ui/form/form-message.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
 import { useSent } from "../../ui/one-time-code/sent-codes.ts";
@@ -13,9 +14,8 @@ import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { BackLink } from "./back-link.tsx";
-import { codeField } from "./code-field.ts";
+import { rememberIdentifier } from "./known-identifier.ts";
 import { MailedTo } from "./mailed-to.tsx";
-import { PasswordField } from "./password-field.tsx";
 
 const schema = async () => (await import("./bodies.ts")).resetBody;
 
@@ -27,26 +27,24 @@ export function ForgotPasswordVerify() {
 
 function ResetForm({ known }: { known: string | undefined }) {
   const navigate = useNavigate();
-  const [otp, setOtp] = useState("");
-  const { form, field, message, isBusy, check, typed } = useFields(
-    { email: known ?? "", otp: "", password: "", password_confirmation: "" },
+  const form = useForm({
+    values: { email: known ?? "", otp: "", password: "", password_confirmation: "" },
+    shown: [...(known ? [] : ["email"]), "otp", "password", "password_confirmation"],
     schema,
-    async (body) => {
+    fallback: m.password_reset_failed(),
+    send: async (body) => {
       await call(api.auth.resetPassword, { body });
       void toast({ kind: "success", message: m.password_reset_done() });
+      rememberIdentifier(body.email);
       await navigate({ to: "/login", search: ({ from }) => (from ? { from } : {}) });
     },
-    {
-      shown: [...(known ? [] : ["email"]), "otp", "password", "password_confirmation"],
-      fallback: m.password_reset_failed(),
-    },
-  );
+  });
+  const { email } = form.typed;
+  const sent = useSent("recovery", email);
 
-  const sent = useSent("recovery", known ?? typed().email);
-
-  async function send() {
-    if (!(await check("email"))) return false;
-    return call(api.auth.recoverPassword, { body: { email: typed().email } });
+  async function sendCode() {
+    if (!(await form.check("email"))) return false;
+    return call(api.auth.recoverPassword, { body: { email } });
   }
 
   return (
@@ -55,12 +53,10 @@ function ResetForm({ known }: { known: string | undefined }) {
       lead={m.password_reset_lead()}
       foot={<BackLink to="/login" text={m.password_back_to_login()} />}
     >
-      <form {...form} className={classes.form}>
-        <p role="alert" className={classes.message}>
-          {message}
-        </p>
+      <form {...form.props} className={classes.form}>
+        <FormMessage message={form.message} />
         {known ? (
-          <MailedTo label={sent.until > 0 ? m.password_reset_sent_to() : m.verify_email()} email={known} />
+          <MailedTo label={sent.wasSent ? m.password_reset_sent_to() : m.verify_email()} email={known} />
         ) : (
           <TextInput
             label={m.verify_email()}
@@ -69,23 +65,28 @@ function ResetForm({ known }: { known: string | undefined }) {
             autoComplete="email"
             dir="ltr"
             maxLength={254}
-            {...field("email")}
+            {...form.field("email")}
           />
         )}
-        <OneTimeCode label={m.verify_code()} {...codeField(field("otp"), otp, setOtp)} />
-        <SendCodeButton {...sent} send={send} />
+        <OneTimeCode
+          label={m.verify_code()}
+          hasFocus={known !== undefined}
+          onWhole={(element) => element?.querySelector<HTMLInputElement>("[name='password']")?.focus()}
+          {...form.control("otp")}
+        />
+        <SendCodeButton {...sent} send={sendCode} />
         <PasswordField
           label={m.password_new()}
           description={m.password_rule()}
           autoComplete="new-password"
-          {...field("password")}
+          {...form.field("password")}
         />
         <PasswordField
           label={m.password_confirmation()}
           autoComplete="new-password"
-          {...field("password_confirmation")}
+          {...form.field("password_confirmation")}
         />
-        <Button type="submit" size="lg" fullWidth loading={isBusy}>
+        <Button type="submit" size="lg" fullWidth loading={form.isBusy}>
           {m.password_reset_submit()}
         </Button>
       </form>

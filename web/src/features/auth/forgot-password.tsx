@@ -4,7 +4,8 @@ import { api } from "@saha/contract";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
-import { useFields } from "../../ui/form/use-fields.ts";
+import { FormMessage } from "../../ui/form/form-message.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { noteSent } from "../../ui/one-time-code/sent-codes.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
@@ -18,13 +19,15 @@ const schema = async () => (await import("./bodies.ts")).recoverBody;
 export function ForgotPassword() {
   const navigate = useNavigate();
   const { email: known, from } = useSearch({ from: "/web/forgot-password" });
-  const { form, field, message, isBusy } = useFields({ email: known ?? "" }, schema, async (typed) => {
+  const form = useForm({ values: { email: known ?? "" }, schema, send });
+
+  async function send(typed: { email: string }) {
     const email = typed.email.trim();
     await call(api.auth.recoverPassword, { body: { email } });
     noteSent("recovery", email);
     void toast({ kind: "success", message: m.verify_sent() });
     await navigate({ to: "/forgot-password-verify", search: { email, ...(from ? { from } : {}) } });
-  });
+  }
 
   return (
     <AuthFrame
@@ -32,10 +35,8 @@ export function ForgotPassword() {
       lead={m.password_forgot_lead()}
       foot={<BackLink to="/login" text={m.password_back_to_login()} />}
     >
-      <form {...form} className={classes.form}>
-        <p role="alert" className={classes.message}>
-          {message}
-        </p>
+      <form {...form.props} className={classes.form}>
+        <FormMessage message={form.message} />
         <TextInput
           label={m.verify_email()}
           type="email"
@@ -43,9 +44,9 @@ export function ForgotPassword() {
           autoComplete="email"
           dir="ltr"
           maxLength={254}
-          {...field("email")}
+          {...form.field("email")}
         />
-        <Button type="submit" size="lg" fullWidth loading={isBusy}>
+        <Button type="submit" size="lg" fullWidth loading={form.isBusy}>
           {m.password_forgot_submit()}
         </Button>
         <p className={style.hint}>

@@ -6,18 +6,24 @@ import { useRef } from "react";
 import { call, isLost, Refusal } from "../../api.ts";
 import { login } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
-import { useFields } from "../../ui/form/use-fields.ts";
+import { tabDraft } from "../../ui/form/drafts.ts";
+import { FormMessage } from "../../ui/form/form-message.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { noteSent } from "../../ui/one-time-code/sent-codes.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { rememberIdentifier } from "./known-identifier.ts";
+import { useIsInvited } from "./use-is-invited.ts";
 
 const schema = async () => (await import("./bodies.ts")).registerBody;
 const empty = { username: "", email: "", riotId: "", password: "", password_confirmation: "" };
+const draft = tabDraft<typeof empty>("register", ["username", "email", "riotId"]);
 
 /** Makes an attendee's account and leads to login (spec §2), or to the code when an email was given (rules §3). */
 export function Register() {
+  const isInvited = useIsInvited();
   const navigate = useNavigate();
   const lost = useRef("");
 
@@ -36,33 +42,34 @@ export function Register() {
     }
   }
 
-  const { form, field, message, isBusy } = useFields(empty, schema, async (typed) => {
+  const form = useForm({ values: empty, schema, draft, send });
+
+  async function send(typed: typeof empty) {
     const { isCodeMailed } = await registered(typed);
+    rememberIdentifier(typed.username);
     void toast({ kind: "success", message: m.auth_registered() });
     if (isCodeMailed === false) void toast({ kind: "warning", message: m.verify_not_sent() });
     const email = isCodeMailed !== false && mailedAddress(typed);
     if (email) noteSent("verification", email);
     if (email) await navigate({ to: "/verify", search: ({ from }) => ({ email, ...(from ? { from } : {}) }) });
     else await navigate({ to: "/login", search: (now) => now });
-  });
+  }
 
   return (
     <AuthFrame
       title={m.auth_register_title()}
-      lead={m.auth_register_lead()}
+      lead={isInvited ? m.auth_invited_lead() : m.auth_register_lead()}
       foot={
         <>
           {m.auth_have_account()}
-          <Link to="/login" className={classes.link}>
+          <Link to="/login" search={(now) => now} className={classes.link}>
             {m.auth_to_login()}
           </Link>
         </>
       }
     >
-      <form {...form} className={classes.form}>
-        <p role="alert" className={classes.message}>
-          {message}
-        </p>
+      <form {...form.props} className={classes.form}>
+        <FormMessage message={form.message} />
         <TextInput
           label={m.auth_username()}
           description={m.auth_username_hint()}
@@ -70,7 +77,7 @@ export function Register() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          {...field("username")}
+          {...form.field("username")}
         />
         <TextInput
           label={m.auth_email()}
@@ -80,7 +87,7 @@ export function Register() {
           autoComplete="email"
           dir="ltr"
           maxLength={254}
-          {...field("email")}
+          {...form.field("email")}
         />
         <TextInput
           label={m.auth_riot()}
@@ -88,16 +95,20 @@ export function Register() {
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
-          {...field("riotId")}
+          {...form.field("riotId")}
         />
         <PasswordField
           label={m.auth_password()}
           description={m.password_rule()}
           autoComplete="new-password"
-          {...field("password")}
+          {...form.field("password")}
         />
-        <PasswordField label={m.auth_confirmation()} autoComplete="new-password" {...field("password_confirmation")} />
-        <Button type="submit" size="lg" fullWidth loading={isBusy}>
+        <PasswordField
+          label={m.auth_confirmation()}
+          autoComplete="new-password"
+          {...form.field("password_confirmation")}
+        />
+        <Button type="submit" size="lg" fullWidth loading={form.isBusy}>
           {m.auth_register()}
         </Button>
       </form>

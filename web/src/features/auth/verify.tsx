@@ -2,18 +2,18 @@ import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { api } from "@saha/contract";
 import { Link, useSearch } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { call, isLost, Refusal, saidOtherwise } from "../../api.ts";
 import { enter } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
-import { useFields } from "../../ui/form/use-fields.ts";
+import { FormMessage } from "../../ui/form/form-message.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
 import { useSent } from "../../ui/one-time-code/sent-codes.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { BackLink } from "./back-link.tsx";
-import { codeField } from "./code-field.ts";
 import style from "./code-screens.module.css";
 import { MailedTo } from "./mailed-to.tsx";
 
@@ -26,12 +26,12 @@ export function Verify() {
 }
 
 function VerifyForm({ known }: { known: string | undefined }) {
-  const [otp, setOtp] = useState("");
   const wasLost = useRef(false);
-  const { form, field, message, isBusy, check, typed } = useFields(
-    { email: known ?? "", otp: "" },
+  const form = useForm({
+    values: { email: known ?? "", otp: "" },
+    shown: known ? ["otp"] : ["email", "otp"],
     schema,
-    async (body) => {
+    send: async (body) => {
       try {
         enter(await call(api.auth.verification, { body }));
       } catch (cause) {
@@ -42,14 +42,13 @@ function VerifyForm({ known }: { known: string | undefined }) {
         throw cause;
       }
     },
-    { shown: known ? ["otp"] : ["email", "otp"] },
-  );
+  });
+  const { email } = form.typed;
+  const sent = useSent("verification", email);
 
-  const sent = useSent("verification", known ?? typed().email);
-
-  async function send() {
-    if (!(await check("email"))) return false;
-    return call(api.auth.sendVerification, { body: { email: typed().email } });
+  async function sendCode() {
+    if (!(await form.check("email"))) return false;
+    return call(api.auth.sendVerification, { body: { email } });
   }
 
   return (
@@ -58,12 +57,10 @@ function VerifyForm({ known }: { known: string | undefined }) {
       lead={m.verify_lead()}
       foot={<BackLink to="/register" text={m.verify_back()} />}
     >
-      <form {...form} className={classes.form}>
-        <p role="alert" className={classes.message}>
-          {message}
-        </p>
+      <form {...form.props} className={classes.form}>
+        <FormMessage message={form.message} />
         {known ? (
-          <MailedTo label={sent.until > 0 ? m.verify_sent_to() : m.verify_email()} email={known} />
+          <MailedTo label={sent.wasSent ? m.verify_sent_to() : m.verify_email()} email={known} />
         ) : (
           <TextInput
             label={m.verify_email()}
@@ -73,14 +70,19 @@ function VerifyForm({ known }: { known: string | undefined }) {
             autoComplete="email"
             dir="ltr"
             maxLength={254}
-            {...field("email")}
+            {...form.field("email")}
           />
         )}
-        <OneTimeCode label={m.verify_code()} {...codeField(field("otp"), otp, setOtp)} />
-        <Button type="submit" size="lg" fullWidth loading={isBusy}>
+        <OneTimeCode
+          label={m.verify_code()}
+          hasFocus={known !== undefined}
+          onWhole={(element) => element?.requestSubmit()}
+          {...form.control("otp")}
+        />
+        <Button type="submit" size="lg" fullWidth loading={form.isBusy}>
           {m.verify_submit()}
         </Button>
-        <SendCodeButton {...sent} send={send} />
+        <SendCodeButton {...sent} send={sendCode} />
         <p className={style.hint}>{m.verify_spam()}</p>
         <p className={style.hint}>
           {m.verify_wrong_address()}{" "}

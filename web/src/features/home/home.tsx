@@ -1,24 +1,25 @@
-import { Role } from "@saha/contract";
+import { Role, type User } from "@saha/contract";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useMember } from "../../session.ts";
-import { AdminHome } from "./admin-home.tsx";
-import { PasswordHome } from "./password-home.tsx";
-import { ScanHome } from "./scan-home.tsx";
-import { StaffHome } from "./staff-home.tsx";
 import { Welcome } from "./welcome.tsx";
 
-/** What shows depends on the role (spec §2). */
+const AdminHome = lazy(async () => ({ default: (await import("./admin-home.tsx")).AdminHome }));
+const PasswordHome = lazy(async () => ({ default: (await import("./password-home.tsx")).PasswordHome }));
+const ScanHome = lazy(async () => ({ default: (await import("./scan-home.tsx")).ScanHome }));
+
+const homes: Partial<Record<Role, ComponentType<{ user: User }>>> = {
+  [Role.ScanAdmin]: ScanHome,
+  [Role.PasswordResetAdmin]: PasswordHome,
+  [Role.Admin]: AdminHome,
+};
+
+/** The home of attendees, and of the roles that find doors there (spec §2); what only staff see is fetched by staff alone. */
 export function Home() {
   const user = useMember();
-  switch (user.roleId) {
-    case Role.User:
-      return <Welcome user={user} />;
-    case Role.ScanAdmin:
-      return <ScanHome user={user} />;
-    case Role.PasswordResetAdmin:
-      return <PasswordHome user={user} />;
-    case Role.Admin:
-      return <AdminHome user={user} />;
-    default:
-      return <StaffHome user={user} />;
-  }
+  const Mine = homes[user.roleId] ?? Welcome;
+  return (
+    <Suspense>
+      <Mine user={user} />
+    </Suspense>
+  );
 }

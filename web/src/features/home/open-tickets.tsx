@@ -2,72 +2,76 @@ import { api, Category, type Purchase, type Ticket } from "@saha/contract";
 import { IconChevronLeft, IconTicketOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { queryOf } from "../../api.ts";
+import { Pass } from "../../pieces/pass/pass.tsx";
 import { m } from "../../text/compiled/messages.js";
-import { dayText, eventToday, priceText } from "../../text/format.ts";
-import { Card } from "../../ui/card/card.tsx";
+import { priceText } from "../../text/format.ts";
+import { PressLink } from "../../ui/press/press.tsx";
 import { CardsSkeleton, EmptyState } from "../../ui/state/state.tsx";
-import classes from "./open-tickets.module.css";
+import style from "./welcome.module.css";
 
 const shown = 3;
 
 /**
- * The next days that still have places for this person. Who holds nothing is told when nothing is on offer and what comes;
- * who holds a ticket needs no such word, and a missing answer says nothing.
+ * The next days that still have places for this person, each the way to its own card. Who holds nothing is told when nothing
+ * is on offer and what comes; who holds a ticket needs no such word, and a missing answer says nothing.
  */
-export function OpenTickets({ live }: { live: readonly Purchase[] }) {
+export function OpenTickets(props: { live: readonly Purchase[]; opening: string; rest: ReactNode }) {
+  const { live, opening, rest } = props;
   const tickets = useQuery(queryOf(api.tickets.list));
-  if (tickets.isPending) return <CardsSkeleton cards={shown} height={132} shape="line" />;
-  const open = openOnes(tickets.data ?? [], live);
+  if (tickets.isPending) return <CardsSkeleton cards={shown} height={78} shape="line" />;
+  const open = openOnes(tickets.data ?? [], live, opening);
   if (open.length === 0) {
     if (live.length > 0 || !tickets.data) return null;
     return (
-      <Card as="section">
+      <section className={style.block}>
         <EmptyState icon={<IconTicketOff />} title={m.home_none_title()} text={m.home_none_text()} />
-      </Card>
+      </section>
     );
   }
   return (
-    <section className={classes.open} aria-labelledby="open-tickets">
-      <h2 id="open-tickets" className={classes.title}>
-        {m.home_open_tickets()}
-      </h2>
-      <ul className={classes.list}>
+    <section className={style.open} aria-labelledby="open-tickets">
+      <div className={style.line}>
+        <h2 id="open-tickets" className={style.title}>
+          {m.home_open_tickets()}
+        </h2>
+        <Link to="/ticket/free" className={style.more}>
+          {m.home_all_free()}
+        </Link>
+      </div>
+      <ul className={style.list}>
         {open.slice(0, shown).map((ticket) => (
           <li key={ticket.id}>
-            <OpenTicket ticket={ticket} />
+            <Pass ticket={ticket} size="strip" heading="h3" hasDay>
+              <PressLink
+                to="/ticket/free"
+                hash={`ticket-${ticket.id}`}
+                aria-label={`${priceOf(ticket)}: ${ticket.title}`}
+                data-whole
+                variant="bare"
+              >
+                {ticket.price > 0 && priceText(ticket.price)}
+                <IconChevronLeft size={20} stroke={2.4} className={style.arrow} aria-hidden="true" />
+              </PressLink>
+            </Pass>
           </li>
         ))}
       </ul>
+      {rest}
     </section>
   );
 }
 
-function OpenTicket({ ticket }: { ticket: Ticket }) {
-  const left = ticket.quantity - ticket.purchased;
-  return (
-    <Link to="/ticket/free" className={classes.ticket}>
-      <span className={classes.words}>
-        <span className={classes.name}>
-          <bdi>{ticket.title}</bdi>
-        </span>
-        <span className={classes.day}>{dayText(ticket.day)}</span>
-      </span>
-      <IconChevronLeft className={classes.arrow} aria-hidden="true" />
-      <span className={classes.bar} aria-hidden="true">
-        <i style={{ inlineSize: `${(left / ticket.quantity) * 100}%` }} />
-      </span>
-      <span className={classes.left}>{m.home_places_left({ count: left })}</span>
-      <span className={classes.price}>{ticket.price > 0 ? priceText(ticket.price) : m.home_free()}</span>
-    </Link>
-  );
+function priceOf({ price }: Ticket): string {
+  return price > 0 ? priceText(price) : m.format_free();
 }
 
-/** What can be taken: free category, active, with places, on a day to come on which nothing is held yet. */
-function openOnes(tickets: readonly Ticket[], live: readonly Purchase[], today = eventToday()): Ticket[] {
+/** What can be taken: free category, active, with places, on a day that the gate still admits and on which nothing is held. */
+function openOnes(tickets: readonly Ticket[], live: readonly Purchase[], opening: string): Ticket[] {
   const held = new Set(live.map(({ ticket }) => ticket.day));
   return tickets
-    .filter(({ categoryId, active, day }) => categoryId === Category.Free && active && day >= today && !held.has(day))
+    .filter(({ categoryId, active, day }) => categoryId === Category.Free && active && day >= opening && !held.has(day))
     .filter(({ purchased, quantity }) => purchased < quantity)
     .toSorted((a, b) => a.day.localeCompare(b.day));
 }

@@ -1,65 +1,85 @@
-import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { api, type User } from "@saha/contract";
 import { IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { createLink, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { queryOf } from "../../api.ts";
+import { useEventDays } from "../../event-day.ts";
+import { EmptyPass, PassSkeleton } from "../../pieces/pass/empty-pass.tsx";
 import { m } from "../../text/compiled/messages.js";
-import { Hero } from "../../ui/hero/hero.tsx";
-import { ErrorState } from "../../ui/state/state.tsx";
-import { greeting } from "./greeting.tsx";
-import classes from "./home.module.css";
-import { MyTicket, MyTicketSkeleton } from "./my-ticket.tsx";
+import { numberText } from "../../text/format.ts";
+import { Press, PressLink } from "../../ui/press/press.tsx";
+import { CardsSkeleton, ErrorState } from "../../ui/state/state.tsx";
+import { BoothsToDiscover, OwnEvening, useEvening } from "./evening.tsx";
+import { HomePass } from "./home-pass.tsx";
 import { nextTicket } from "./next-ticket.ts";
 import { OpenTickets } from "./open-tickets.tsx";
+import style from "./welcome.module.css";
 
-const ButtonLink = createLink(Button<"a">);
-
-/** An attendee's first screen: who they are, and the way to a ticket or to its code in one press (spec §2, interface: Ticket). */
+/** An attendee's first screen says what matters now: the pass that lets them in next, or the way to one, then what is on offer. */
 export function Welcome({ user }: { user: User }) {
   const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
-  const ruleId = useId();
+  const offers = useQuery(queryOf(api.tickets.list));
+  const { opening } = useEventDays();
+  const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
+  const size = isWide ? "wide" : "hero";
   const live = mine.data?.filter(({ status }) => status !== "INACTIVE") ?? [];
-  const next = nextTicket(live);
+  const next = nextTicket(live, opening);
+  const evening = useEvening();
+  // Drawn at once, so that nothing is pushed from under a finger.
+  const isReady = evening.isReady && !mine.isPending && !offers.isPending;
+  const hasOwn = evening.places.length > 0 || Boolean(evening.profile?.total);
   return (
-    <div className={classes.home}>
-      <Hero overline={m.home_overline()} {...greeting(user)} text={m.home_welcome()}>
-        {live.length > 0 ? (
-          <Button
-            size="lg"
-            variant="hero"
-            disabled
-            aria-describedby={ruleId}
-            leftSection={<IconTicket size={24} aria-hidden="true" />}
-          >
-            {m.home_get_ticket()}
-          </Button>
-        ) : (
-          <ButtonLink
-            to="/ticket/free"
-            component="a"
-            size="lg"
-            variant="hero"
-            leftSection={<IconTicket size={24} aria-hidden="true" />}
-          >
-            {m.home_get_ticket()}
-          </ButtonLink>
+    <div className={style.home}>
+      <h1 className={style.hello}>
+        <bdi>{m.home_hello({ name: user.name || user.username })}</bdi>
+      </h1>
+      <div className={style.now}>
+        {mine.isPending && <PassSkeleton size={size} />}
+        {mine.isError && !mine.data && <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />}
+        {next && <HomePass purchase={next} size={size} />}
+        {mine.data && !next && (
+          <EmptyPass size={size} title={m.home_no_ticket()} text={m.home_one_a_day()}>
+            <PressLink to="/ticket/free" data-whole>
+              <IconTicket size={24} aria-hidden="true" />
+              {m.home_get_ticket()}
+            </PressLink>
+          </EmptyPass>
         )}
-        {/* One line in both cases: nothing moves when the answer comes. */}
-        <p id={ruleId} className={classes.rule}>
-          {live.length > 0 ? m.home_have_ticket() : m.home_one_a_day()}
-        </p>
-      </Hero>
-      {mine.isPending && <MyTicketSkeleton />}
-      {mine.isError && !mine.data && <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />}
-      {next && <MyTicket purchase={next} />}
-      {live.length > 1 && (
-        <Link to="/ticket/my-tickets" className={classes.more}>
-          {m.home_all_tickets()} <bdi>({live.length})</bdi>
-        </Link>
+        {live.length > 0 && (
+          <Link to="/ticket/my-tickets" className={style.more}>
+            {m.home_all_tickets()} <bdi>({numberText(live.length)})</bdi>
+          </Link>
+        )}
+      </div>
+      {isReady ? (
+        <>
+          <OwnEvening {...evening} />
+          {hasOwn && <BoothsToDiscover {...evening} />}
+          {mine.data && <OpenTickets live={live} opening={opening} rest={next && <RestingButton />} />}
+          {!hasOwn && <BoothsToDiscover {...evening} />}
+        </>
+      ) : (
+        // Below a pass that is still on its way it would be pushed down.
+        !mine.isPending && <CardsSkeleton cards={2} height={124} shape="line" />
       )}
-      {mine.data && <OpenTickets live={live} />}
+    </div>
+  );
+}
+
+/** The way to a ticket rests while one for today or later is held (spec §2), and never stands above the ticket itself. */
+function RestingButton() {
+  const ruleId = useId();
+  return (
+    <div className={style.rest}>
+      <Press disabled aria-describedby={ruleId}>
+        <IconTicket size={22} aria-hidden="true" />
+        {m.home_get_ticket()}
+      </Press>
+      <span id={ruleId} className={style.rule}>
+        {m.home_have_ticket()}
+      </span>
     </div>
   );
 }

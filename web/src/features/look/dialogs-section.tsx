@@ -54,7 +54,7 @@ export function DialogsSection() {
       {(open === "form" || open === "form-refused") && (
         <FormDialog
           title={m.tickets_add_title()}
-          submitLabel={m.tickets_create()}
+          submitLabel={m.form_add()}
           fields={sampleFields()}
           values={sampleValues}
           onSubmit={answer}

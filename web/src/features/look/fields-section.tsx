@@ -2,8 +2,9 @@ import { issueSentences } from "@saha/contract";
 import { useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { language } from "../../text/language.ts";
+import type { Value } from "../../ui/form/values.ts";
 import { FieldInput } from "../../ui/form-dialog/field-input.tsx";
-import type { Field, Value } from "../../ui/form-dialog/fields.ts";
+import type { Field } from "../../ui/form-dialog/fields.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
 import { sampleFields } from "./sample-form.ts";
@@ -37,10 +38,22 @@ export function FieldsSection() {
         <Code error={m.look_code_wrong()} />
       </Sample>
       <Sample name={m.look_field_send()}>
-        <SendCodeButton until={0} onSent={() => {}} send={() => Promise.resolve()} />
+        <SendCodeButton
+          until={0}
+          wasSent={false}
+          onSent={() => {}}
+          onRefused={() => {}}
+          send={() => Promise.resolve()}
+        />
       </Sample>
       <Sample name={m.look_field_sent()}>
-        <SendCodeButton until={inAMinute} onSent={() => {}} send={() => Promise.resolve()} />
+        <SendCodeButton
+          until={inAMinute}
+          wasSent
+          onSent={() => {}}
+          onRefused={() => {}}
+          send={() => Promise.resolve()}
+        />
       </Sample>
     </Section>
   );
@@ -51,6 +64,7 @@ const fieldNames: Record<Field["kind"], () => string> = {
   password: m.look_kind_password,
   number: m.look_kind_number,
   textarea: m.look_kind_textarea,
+  html: m.look_kind_html,
   select: m.look_kind_select,
   switch: m.look_kind_switch,
   day: m.look_kind_day,

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Page } from "../../ui/page/page.tsx";
 import { DialogsSection } from "./dialogs-section.tsx";
@@ -6,6 +5,7 @@ import { FieldsSection } from "./fields-section.tsx";
 import { LettersSection } from "./letters-section.tsx";
 import style from "./look.module.css";
 import { MomentsSection } from "./moments-section.tsx";
+import { PassesSection } from "./passes-section.tsx";
 import { PressSection } from "./press-section.tsx";
 import { StatesSection } from "./states-section.tsx";
 import { SurfacesSection } from "./surfaces-section.tsx";
@@ -18,14 +18,15 @@ const index = [
   ["buttons", m.look_buttons],
   ["fields", m.look_fields],
   ["surfaces", m.look_surfaces_title],
+  ["passes", m.look_passes],
   ["states", m.look_states],
   ["table", m.look_table],
   ["dialogs", m.look_dialogs],
   ["moments", m.look_moments],
 ] as const;
 
-/** Every widget in all its states on one page, for those who build and judge the look; what features own is handed in. */
-export function Look({ types, plates }: { types: ReactNode; plates: ReactNode }) {
+/** Every widget in all its states on one page, for those who build and judge the look. */
+export function Look() {
   return (
     <Page title={m.look_title()} lead={m.look_lead()} width="wide">
       <nav aria-label={m.look_index()} className={style.index}>
@@ -39,11 +40,12 @@ export function Look({ types, plates }: { types: ReactNode; plates: ReactNode })
       <LettersSection />
       <PressSection />
       <FieldsSection />
-      <SurfacesSection types={types} />
+      <SurfacesSection />
+      <PassesSection />
       <StatesSection />
       <TableSection />
       <DialogsSection />
-      <MomentsSection plates={plates} />
+      <MomentsSection />
     </Page>
   );
 }

@@ -1,23 +1,28 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { celebrationRings, Pass } from "../../pieces/pass/pass.tsx";
+import { QrPlate } from "../../pieces/qr-plate/qr-plate.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
-import { Celebration } from "../../ui/celebration/celebration.tsx";
 import { CameraFailure, type CameraProblem, cameraProblems } from "../../ui/qr-scanner/camera-problem.ts";
 import { CameraTrouble } from "../../ui/qr-scanner/camera-trouble.tsx";
 import { QrScanner } from "../../ui/qr-scanner/qr-scanner.tsx";
 import { toast } from "../../ui/toast/toast.ts";
-import { type Verdict, VerdictScreen, type VerdictTone } from "../../ui/verdict/verdict.tsx";
+import type { VerdictTone } from "../../ui/verdict/signal.ts";
+import { type Verdict, VerdictScreen } from "../../ui/verdict/verdict.tsx";
 import style from "./look.module.css";
+import { qrImage } from "./qr-sample.ts";
+import { samplePass } from "./sample-pass.ts";
 import { Sample, Section } from "./section.tsx";
 
-/** The moments that decide (interface): verdicts, the scanner and its troubles, the celebration; `plates` are QR plates. */
-export function MomentsSection({ plates }: { plates: ReactNode }) {
+/** The moments that decide (interface): verdicts, the scanner and its troubles, the celebration, QR plates. */
+export function MomentsSection() {
   const [tone, setTone] = useState<VerdictTone | null>(null);
   const [isScanning, setIsScanning] = useState(false);
   const [problem, setProblem] = useState<CameraProblem>("denied");
   const [parties, setParties] = useState(0);
   const all = verdicts();
+  const purchase = { qrImage, ticket: { title: m.themes_sample_event() } };
   return (
     <Section id="moments" title={m.look_moments()} text={m.look_moments_text()}>
       <Sample name={m.look_verdicts()}>
@@ -31,12 +36,16 @@ export function MomentsSection({ plates }: { plates: ReactNode }) {
       </Sample>
       <Sample name={m.look_celebration()}>
         <div className={style.party}>
-          {parties > 0 && <Celebration key={parties} />}
+          <Pass key={parties} ticket={samplePass()} size="hero" heading="p" rings={celebrationRings} />
           <Button onClick={() => setParties(parties + 1)}>{m.look_celebrate()}</Button>
         </div>
       </Sample>
       <Sample name={m.look_qr_plates()} span="whole">
-        <div className={style.plates}>{plates}</div>
+        <div className={style.plates}>
+          <QrPlate purchase={purchase} />
+          <QrPlate purchase={purchase} isCrossed />
+          <QrPlate purchase={{ ...purchase, qrImage: "data:," }} />
+        </div>
       </Sample>
       <Sample name={m.look_scanner()}>
         <Button variant="light" onClick={() => setIsScanning(true)}>
@@ -92,7 +101,7 @@ const technical: Record<CameraProblem, [string, string]> = {
 };
 
 function verdicts(): Record<VerdictTone, Verdict> {
-  const person = { username: m.themes_sample_name(), avatar: null };
+  const person = { username: "noura", name: m.themes_sample_name(), avatar: null };
   const ticket = { id: "ticket", label: m.scans_fact_ticket(), value: m.themes_sample_event() };
   return {
     green: {

@@ -1,6 +1,3 @@
-import "@mantine/core/styles/ActionIcon.css";
-import "@mantine/core/styles/Button.css";
-import "@mantine/core/styles/Loader.css";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconPencil, IconPlus, IconRefresh, IconTicket, IconTrash } from "@tabler/icons-react";
 import { m } from "../../text/compiled/messages.js";

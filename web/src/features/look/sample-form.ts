@@ -8,6 +8,7 @@ export type SampleForm = {
   day: string | null;
   colour: string;
   features: string;
+  description: string;
   active: boolean;
   password: string;
   picture: File | null;
@@ -20,6 +21,7 @@ export const sampleValues: SampleForm = {
   day: null,
   colour: "#7C3AED",
   features: "",
+  description: "",
   active: true,
   password: "",
   picture: null,
@@ -51,6 +53,7 @@ export function sampleFields(): Field<keyof SampleForm>[] {
     { kind: "day", name: "day", label: m.tickets_col_day(), half: true },
     { kind: "colour", name: "colour", label: m.look_f_colour(), half: true },
     { kind: "textarea", name: "features", label: m.tickets_col_features(), hint: m.tickets_f_features_hint(), rows: 3 },
+    { kind: "html", name: "description", label: m.tickets_f_description() },
     { kind: "switch", name: "active", label: m.tickets_col_active(), hint: m.tickets_f_active_hint() },
     { kind: "password", name: "password", label: m.auth_password() },
     { kind: "file", name: "picture", label: m.look_f_picture(), accept: "image/*" },

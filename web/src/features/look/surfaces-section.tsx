@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
+import { ticketTypes } from "@saha/contract";
 import { IconCheck, IconClock, IconStar, IconTrophy, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { TypeChip } from "../../pieces/type-chip/type-chip.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
 import { Brand, Emblem, LogoPlate } from "../../ui/brand/brand.tsx";
@@ -16,16 +18,16 @@ import { Sample, Section } from "./section.tsx";
 const chips: { tone: ChipTone; icon: ReactNode; text: () => string }[] = [
   { tone: "success", icon: <IconCheck />, text: m.tickets_available },
   { tone: "error", icon: <IconX />, text: m.tickets_sold_out },
-  { tone: "warning", icon: <IconClock />, text: m.tickets_over },
-  { tone: "secondary", icon: <IconStar />, text: m.tickets_mine_chip },
+  { tone: "warning", icon: <IconClock />, text: m.format_over },
+  { tone: "secondary", icon: <IconStar />, text: m.tickets_received },
   { tone: "tertiary", icon: <IconTrophy />, text: m.look_chip_points },
   { tone: "primary", icon: null, text: m.look_chip_plain },
   { tone: "neutral", icon: null, text: m.tickets_inactive },
 ];
 const boothColours: Palette = { primary: "#B4541A", secondary: "#0E7C7B", tertiary: "#E9B949" };
 
-/** What things stand on: cards, chips, the loud hero, people and the mark. `types` are the metal plates of tickets. */
-export function SurfacesSection({ types }: { types: ReactNode }) {
+/** What things stand on: cards, chips, the loud hero, people and the mark. */
+export function SurfacesSection() {
   return (
     <Section id="surfaces" title={m.look_surfaces_title()} text={m.look_surfaces_text()}>
       <Sample name={m.look_card()} bare>
@@ -50,7 +52,11 @@ export function SurfacesSection({ types }: { types: ReactNode }) {
         </div>
       </Sample>
       <Sample name={m.look_types()}>
-        <div className={style.row}>{types}</div>
+        <div className={style.row}>
+          {ticketTypes.map((type) => (
+            <TypeChip key={type} type={type} />
+          ))}
+        </div>
       </Sample>
       <Sample name={m.look_people()}>
         <div className={style.row}>
@@ -86,7 +92,7 @@ export function SurfacesSection({ types }: { types: ReactNode }) {
             <div className={style.row}>
               <Button>{m.look_button_main()}</Button>
               <Chip tone="secondary" icon={<IconStar />}>
-                {m.tickets_mine_chip()}
+                {m.tickets_received()}
               </Chip>
               <Chip tone="tertiary" icon={<IconTrophy />}>
                 {m.look_chip_points()}

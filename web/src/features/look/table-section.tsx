@@ -2,14 +2,13 @@ import "@mantine/core/styles/FloatingIndicator.css";
 import "@mantine/core/styles/SegmentedControl.css";
 import { SegmentedControl } from "@mantine/core";
 import { Role } from "@saha/contract";
-import { IconCheck, IconPencil, IconTrash, IconX } from "@tabler/icons-react";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Offline } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
-import { momentText } from "../../text/format.ts";
 import { roleName } from "../../text/role-name.ts";
-import { useSpoken } from "../../text/use-spoken.ts";
-import { Chip } from "../../ui/chip/chip.tsx";
+import { useLocalized } from "../../text/use-localized.ts";
+import { idColumn, momentColumn, numberColumn, yesNoColumn } from "../../ui/data-table/column-kinds.tsx";
 import type { Column, RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable, type Rows } from "../../ui/data-table/data-table.tsx";
 import { toast } from "../../ui/toast/toast.ts";
@@ -23,7 +22,7 @@ const begin = Date.UTC(2026, 10, 20, 18);
 /** The table of the dashboard: full, on its way, empty, refused, offline. */
 export function TableSection() {
   const states = {
-    full: { name: m.look_state_full(), query: { data: useSpoken(sampleRows, []), error: null } },
+    full: { name: m.look_state_full(), query: { data: useLocalized(sampleRows, []), error: null } },
     loading: { name: m.look_state_loading(), query: { data: undefined, error: null } },
     empty: { name: m.look_state_empty(), query: { data: [], error: null } },
     error: { name: m.look_state_error(), query: { data: undefined, error: refusal() } },
@@ -31,8 +30,8 @@ export function TableSection() {
   };
   const [state, setState] = useState<keyof typeof states>("full");
   const query: Rows<Row> = { ...states[state].query, isFetching: state === "loading", refetch: () => setState("full") };
-  const columns = useSpoken(sampleColumns, []);
-  const actions = useSpoken(sampleActions, []);
+  const columns = useLocalized(sampleColumns, []);
+  const actions = useLocalized(sampleActions, []);
   return (
     <Section id="table" title={m.look_table()} text={m.look_table_text()}>
       <div className={style.sample} data-span="whole">
@@ -76,54 +75,31 @@ function sampleRows(): Row[] {
 
 function sampleColumns(): Column<Row>[] {
   return [
-    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 96, grow: 0, align: "end" },
+    idColumn(),
     { id: "name", title: m.tickets_col_name(), value: ({ name }) => name, width: 220, isMain: true },
-    {
-      id: "points",
-      title: m.themes_sample_score(),
-      value: ({ points }) => points,
-      isNumber: true,
-      width: 120,
-      align: "end",
-    },
-    {
-      id: "active",
-      title: m.tickets_col_active(),
-      value: ({ isActive }) => isActive,
-      text: ({ isActive }) => (isActive ? m.tickets_yes() : m.tickets_no()),
-      show: ({ isActive }) =>
-        isActive ? (
-          <Chip tone="success" icon={<IconCheck />}>
-            {m.tickets_yes()}
-          </Chip>
-        ) : (
-          <Chip tone="error" icon={<IconX />}>
-            {m.tickets_no()}
-          </Chip>
-        ),
-    },
-    {
-      id: "at",
-      title: m.tickets_col_created(),
-      value: ({ at }) => at,
-      text: ({ at }) => momentText(at),
-      show: ({ at }) => <bdi dir="ltr">{momentText(at)}</bdi>,
-      width: 190,
-      grow: 0,
-    },
+    numberColumn("points", m.themes_sample_score()),
+    yesNoColumn("isActive", m.tickets_col_active()),
+    momentColumn("at", m.table_created()),
   ];
 }
 
 function sampleActions(): RowAction<Row>[] {
   const press = () => void toast({ kind: "info", message: m.look_pressed() });
   return [
-    { id: "edit", name: ({ name }) => m.look_row_edit({ name }), icon: <IconPencil size={20} aria-hidden />, press },
+    {
+      id: "edit",
+      name: ({ name }) => m.table_edit({ name }),
+      label: m.table_edit_label(),
+      icon: <IconPencil size={20} aria-hidden />,
+      press,
+    },
     {
       id: "delete",
-      name: ({ name }) => m.look_row_delete({ name }),
+      name: ({ name }) => m.table_delete({ name }),
+      label: m.table_delete_label(),
       icon: <IconTrash size={20} aria-hidden />,
       tone: "danger",
-      hindrance: ({ id }) => (id <= 3 ? m.look_row_protected() : null),
+      disabledReason: ({ id }) => (id <= 3 ? m.look_row_protected() : null),
       press,
     },
   ];

@@ -1,20 +1,20 @@
-import { Button } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
 import { pictureTypes, usePreview } from "../../ui/picture/use-preview.ts";
+import { Press } from "../../ui/press/press.tsx";
 import style from "./profile.module.css";
 
 /** The own picture and the choice of another, which is shown before it is saved. */
 export function AvatarPicker(props: {
   name: string;
   current: string | null;
-  chosen: File | null;
+  value: File | null;
   error: string | undefined;
-  onChoose: (file: File | null) => void;
+  onChange: (file: File | null) => void;
 }) {
-  const { name, current, chosen, error, onChoose } = props;
+  const { name, current, value: chosen, error, onChange } = props;
   const input = useRef<HTMLInputElement>(null);
   const preview = usePreview(chosen);
   const [isUnreadable, setIsUnreadable] = useState(false);
@@ -34,27 +34,23 @@ export function AvatarPicker(props: {
             hidden
             accept={pictureTypes}
             aria-label={m.profile_photo()}
-            onChange={({ currentTarget: { files } }) => files?.[0] && onChoose(files[0])}
+            onChange={({ currentTarget: { files } }) => files?.[0] && onChange(files[0])}
           />
-          <Button
-            variant="light"
-            leftSection={<IconPhoto size={20} aria-hidden="true" />}
-            onClick={() => input.current?.click()}
-          >
+          <Press variant="light" data-wrong={error ? true : undefined} onClick={() => input.current?.click()}>
+            <IconPhoto size={20} aria-hidden="true" />
             {current ? m.profile_photo_change() : m.profile_photo_choose()}
-          </Button>
+          </Press>
           {chosen && (
-            <Button
-              variant="subtle"
-              color="gray"
+            <Press
+              variant="bare"
               onClick={() => {
                 // The same file can be chosen again.
                 if (input.current) input.current.value = "";
-                onChoose(null);
+                onChange(null);
               }}
             >
               {m.profile_photo_undo()}
-            </Button>
+            </Press>
           )}
         </div>
         <p role="status" className={style.note}>

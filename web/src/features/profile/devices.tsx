@@ -2,22 +2,19 @@ import { Button } from "@mantine/core";
 import { api, type Session } from "@saha/contract";
 import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { logout } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
-import { removed } from "../../ui/data-table/list-changes.ts";
+import { Confirm } from "../../ui/confirm/confirm.tsx";
+import { withoutRow } from "../../ui/data-table/list-changes.ts";
 import { ErrorState, Waiting } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { deviceName, isPhone } from "./device-name.ts";
 import style from "./profile.module.css";
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import("../../ui/confirm/confirm-dialog.tsx")).ConfirmDialog,
-}));
 
 const own = queryOf(api.auth.sessions);
 
@@ -47,20 +44,19 @@ export function Devices() {
         {m.profile_devices_all()}
       </Button>
       {isAsking && (
-        <Suspense>
-          <ConfirmDialog
-            title={m.profile_devices_all_title()}
-            confirm={m.profile_devices_all()}
-            tone="error"
-            onClose={() => setIsAsking(false)}
-            onConfirm={async () => {
-              await call(api.auth.endSessions);
-              await logout();
-            }}
-          >
-            {m.profile_devices_all_text()}
-          </ConfirmDialog>
-        </Suspense>
+        <Confirm
+          title={m.profile_devices_all_title()}
+          confirm={m.profile_devices_all()}
+          tone="error"
+          onClose={() => setIsAsking(false)}
+          onMissing={() => setIsAsking(false)}
+          onConfirm={async () => {
+            await call(api.auth.endSessions);
+            await logout();
+          }}
+        >
+          {m.profile_devices_all_text()}
+        </Confirm>
       )}
     </Card>
   );
@@ -77,7 +73,7 @@ function Device({ device }: { device: Session }) {
     if (device.isCurrent) return logout();
     try {
       await call(api.auth.endSession, { params: { id: String(device.id) } });
-      queries.setQueryData(own.queryKey, (now) => now && removed(device.id)(now));
+      queries.setQueryData(own.queryKey, (now) => now && withoutRow(now, device.id));
       void toast({ kind: "success", message: m.profile_device_ended() });
     } catch (cause) {
       void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_network()) });

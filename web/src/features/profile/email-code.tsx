@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { api, type User } from "@saha/contract";
 import { useState } from "react";
 import { call, sentenceOf } from "../../api.ts";
-import { settle } from "../../session.ts";
+import { setUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
-import { useOnSpeak } from "../../text/language.ts";
 import { Card } from "../../ui/card/card.tsx";
-import { issuesOf, refusalOf } from "../../ui/form/issues.ts";
+import { FormMessage } from "../../ui/form/form-message.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
 import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
 import { useSent } from "../../ui/one-time-code/sent-codes.ts";
@@ -17,60 +16,40 @@ import { verifyOwnEmail } from "./verify-own-email.ts";
 
 /** An address that waits for its code: the code is typed here, and until then the old address stays in force (rules §3). */
 export function EmailCode({ user, address, wasSent }: { user: User; address: string; wasSent: boolean }) {
-  const [message, setMessage] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const [isCancelling, setIsCancelling] = useState(false);
-  const form = useForm({
-    initialValues: { otp: "" },
-    onValuesChange: () => setMessage(null),
-    validate: ({ otp }) => issuesOf(api.auth.verification.body, { email: address, otp }),
-  });
-
   const sent = useSent("verification", address);
-
-  useOnSpeak(() => {
-    form.clearErrors();
-    setMessage(null);
-  });
-
-  async function submit({ otp }: { otp: string }) {
-    setIsBusy(true);
-    setMessage(null);
-    try {
+  const form = useForm({
+    values: { otp: "" },
+    body: ({ otp }) => ({ email: address, otp }),
+    schema: () => api.auth.verification.body,
+    send: async ({ otp }) => {
       const verified = await verifyOwnEmail(address, otp);
       if (verified.id === user.id) {
-        settle(verified);
+        setUser(verified);
         void toast({ kind: "success", message: m.profile_pending_done() });
       } else {
-        settle(await call(api.auth.me));
+        setUser(await call(api.auth.me));
         void toast({ kind: "info", message: m.profile_pending_other({ name: verified.username }) });
       }
-    } catch (cause) {
-      const { atFields, message: sentence } = refusalOf(cause, ["otp"]);
-      form.setErrors(atFields);
-      setMessage(sentence);
-      form.getInputNode("otp")?.focus();
-    } finally {
-      setIsBusy(false);
-    }
-  }
+    },
+  });
 
   /** The address in force given again takes the waiting one back. */
   async function cancel(email: string) {
     setIsCancelling(true);
-    setMessage(null);
     try {
       const params = { userId: String(user.id) };
       const {
         entries: _entries,
         total: _total,
+        standing: _standing,
         isCodeMailed: _mailed,
         ...kept
       } = await call(api.profiles.update, { params, body: { email } });
-      settle(kept);
+      setUser(kept);
       void toast({ kind: "success", message: m.profile_pending_cancelled({ email: `\u2066${email}\u2069` }) });
     } catch (cause) {
-      setMessage(sentenceOf(cause, m.ui_state_network()));
+      void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_network()) });
       setIsCancelling(false);
     }
   }
@@ -87,13 +66,11 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
         {pendingEmail && inForce && <br />}
         {pendingEmail && inForce && m.profile_pending_old({ email: `\u2066${inForce}\u2069` })}
       </p>
-      <form noValidate className={style.form} onSubmit={form.onSubmit(submit, () => form.getInputNode("otp")?.focus())}>
-        <p role="alert" className={style.message}>
-          {message}
-        </p>
-        <OneTimeCode label={m.verify_code()} {...form.getInputProps("otp")} />
+      <form {...form.props} className={style.form}>
+        <FormMessage message={form.message} />
+        <OneTimeCode label={m.verify_code()} {...form.control("otp")} />
         <div className={style.pair}>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={form.isBusy}>
             {m.profile_pending_verify()}
           </Button>
           <SendCodeButton {...sent} send={() => call(api.auth.sendVerification, { body: { email: address } })} />

@@ -6,7 +6,7 @@ import { Waiting } from "../../ui/state/state.tsx";
 import { WhenSeen } from "../../ui/when-seen.tsx";
 import style from "./profile.module.css";
 
-const QrPicture = lazy(async () => ({ default: (await import("./qr-picture.tsx")).QrPicture }));
+const QrPicture = lazy(async () => ({ default: (await import("../../ui/qr-picture/qr-picture.tsx")).QrPicture }));
 
 /** Who this player is, for a scanner: JSON with id and email (spec §3). */
 export function PlayerCode({ user: { id, email, roleId } }: { user: User }) {

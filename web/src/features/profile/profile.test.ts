@@ -1,6 +1,6 @@
 import { Role, type User } from "@saha/contract";
 import { expect, test } from "vitest";
-import { speak } from "../../text/language.ts";
+import { setLanguage } from "../../text/language.ts";
 import { deviceName } from "./device-name.ts";
 import { changesOf, detailsOf } from "./profile-form.ts";
 
@@ -22,14 +22,23 @@ const user: User = {
 
 test("empty fields are skipped and what stayed the same is not sent again", () => {
   expect(changesOf(detailsOf(user), detailsOf(user))).toEqual({});
-  expect(changesOf(detailsOf(user), { name: "  ", email: "", riotId: "" })).toEqual({});
-  expect(changesOf(detailsOf(user), { ...detailsOf(user), riotId: " Noura#KSA1 " })).toEqual({ riotId: "Noura#KSA1" });
+  expect(changesOf({ name: "  ", email: "", riotId: "", avatar: null, password: "" }, detailsOf(user))).toEqual({});
+  expect(changesOf({ ...detailsOf(user), riotId: " Noura#KSA1 " }, detailsOf(user))).toEqual({ riotId: "Noura#KSA1" });
+});
+
+test("the password goes with a new email alone", () => {
+  const typed = { ...detailsOf(user), password: "kalima-sirriya-77" };
+  expect(changesOf(typed, detailsOf(user))).toEqual({});
+  expect(changesOf({ ...typed, email: "new@example.com" }, detailsOf(user))).toEqual({
+    email: "new@example.com",
+    password: "kalima-sirriya-77",
+  });
 });
 
 test("while a new address waits for its code, the form shows the one in force, to which the chip beside it belongs", () => {
   const waiting = { ...user, pendingEmail: "new@example.com" };
   expect(detailsOf(waiting).email).toBe("noura@example.com");
-  expect(changesOf(detailsOf(waiting), { ...detailsOf(waiting), email: "third@example.com" })).toEqual({
+  expect(changesOf({ ...detailsOf(waiting), email: "third@example.com" }, detailsOf(waiting))).toEqual({
     email: "third@example.com",
   });
 });
@@ -59,6 +68,6 @@ test.each([
   ["curl/8.5.0", "Unknown device"],
   [null, "Unknown device"],
 ])("the device of %s is %s", (userAgent, name) => {
-  speak("en");
+  setLanguage("en");
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import type { User } from "@saha/contract";
+import { Role, type User } from "@saha/contract";
 import { IconCheck, IconKey, IconMail } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useMember } from "../../session.ts";
@@ -8,12 +7,14 @@ import { roleName } from "../../text/role-name.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { Press } from "../../ui/press/press.tsx";
 import { CardsSkeleton } from "../../ui/state/state.tsx";
 import { WhenSeen } from "../../ui/when-seen.tsx";
 import { DetailsForm } from "./details-form.tsx";
 import { PlayerCode } from "./player-code.tsx";
 import style from "./profile.module.css";
 
+const BoothScores = lazy(async () => ({ default: (await import("./booth-scores.tsx")).BoothScores }));
 const Devices = lazy(async () => ({ default: (await import("./devices.tsx")).Devices }));
 const EmailCode = lazy(async () => ({ default: (await import("./email-code.tsx")).EmailCode }));
 
@@ -41,18 +42,21 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
         </div>
         <div className={style.column}>
           <PlayerCode user={user} />
+          {user.roleId === Role.User && (
+            <WhenSeen place={place}>
+              <Suspense fallback={place}>
+                <BoothScores user={user} />
+              </Suspense>
+            </WhenSeen>
+          )}
           {onChangePassword && (
             <Card as="section">
               <h2 className={style.sectionTitle}>{m.users_password()}</h2>
               <p className={style.lead}>{m.profile_password_text()}</p>
-              <Button
-                variant="light"
-                fullWidth
-                leftSection={<IconKey size={20} aria-hidden="true" />}
-                onClick={onChangePassword}
-              >
+              <Press variant="light" className={style.whole} onClick={onChangePassword}>
+                <IconKey size={20} aria-hidden="true" />
                 {m.password_change()}
-              </Button>
+              </Press>
             </Card>
           )}
           <WhenSeen place={place}>

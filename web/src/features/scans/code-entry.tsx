@@ -1,10 +1,13 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type Ref, useId } from "react";
 import { m } from "../../text/compiled/messages.js";
-import { isWholeCode, shapeCode } from "./outcome.ts";
 import style from "./scans.module.css";
+import { readTypedTicket } from "./typed-ticket.ts";
 
-/** The short code typed by hand, when a screen is cracked or a battery dead: case, spaces, dashes and Arabic digits are forgiven. */
+/**
+ * Takes the short code typed by hand, when a screen is cracked or a battery dead, and what a handheld scanner types of the QR.
+ * The text stays as it was typed: a token loses its meaning with its case.
+ */
 export function CodeEntry({
   code,
   onChange,
@@ -17,11 +20,12 @@ export function CodeEntry({
   inputRef: Ref<HTMLInputElement>;
 }) {
   const inputId = useId();
-  const isWhole = isWholeCode(code);
+  const noteId = useId();
+  const ticket = readTypedTicket(code);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isWhole) onSubmit(code);
+    if ("text" in ticket) onSubmit(ticket.text);
   }
 
   return (
@@ -36,19 +40,24 @@ export function CodeEntry({
           dir="ltr"
           className={style.codeInput}
           value={code}
-          onChange={({ currentTarget }) => onChange(shapeCode(currentTarget.value))}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          data-scanned={code.trim().length > 12 || undefined}
+          aria-describedby={noteId}
           placeholder="XXXXX-XXXXX"
-          autoCapitalize="characters"
+          autoCapitalize="off"
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
           inputMode="text"
         />
-        <Button type="submit" variant="light" disabled={!isWhole} className={style.codeButton}>
+        <Button type="submit" variant="light" disabled={!("text" in ticket)} className={style.codeButton}>
           {m.scans_code_check()}
         </Button>
       </div>
+      <p id={noteId} role="status" className={style.codeNote}>
+        {ticket.kind === "foreign" && m.scans_code_foreign()}
+      </p>
     </form>
   );
 }

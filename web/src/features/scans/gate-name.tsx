@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconDoorEnter, IconPencil } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
+import type { ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
 
 const key = "saha.gate";
@@ -20,7 +21,26 @@ export function useGate(): [string, (name: string) => void] {
   ];
 }
 
-export function GateName({ gate, onChange }: { gate: string; onChange: (name: string) => void }) {
+/** What the place is called: a gate, or where food is handed out. */
+const words = {
+  entry: {
+    name: m.scans_gate,
+    label: m.scans_gate_label,
+    example: m.scans_gate_example,
+    change: m.scans_gate_change_name,
+  },
+  feature: {
+    name: m.scans_point,
+    label: m.scans_point_label,
+    example: m.scans_point_example,
+    change: m.scans_point_change_name,
+  },
+};
+
+type Props = { kind: ScanKind; gate: string; onChange: (name: string) => void };
+
+export function GateName({ kind, gate, onChange }: Props) {
+  const word = words[kind];
   const [draft, setDraft] = useState<string | null>(gate ? null : "");
 
   function keep(event: FormEvent) {
@@ -34,13 +54,13 @@ export function GateName({ gate, onChange }: { gate: string; onChange: (name: st
       <div className={style.gate}>
         <IconDoorEnter size={22} aria-hidden />
         <span className={style.gateName}>
-          <span className={style.gateLabel}>{m.scans_gate()}</span>
+          <span className={style.gateLabel}>{word.name()}</span>
           <bdi>{gate}</bdi>
         </span>
         <Button
           variant="subtle"
           leftSection={<IconPencil size={18} aria-hidden />}
-          aria-label={m.scans_gate_change_name({ name: gate })}
+          aria-label={word.change({ name: gate })}
           onClick={() => setDraft(gate)}
         >
           {m.scans_gate_change()}
@@ -51,9 +71,9 @@ export function GateName({ gate, onChange }: { gate: string; onChange: (name: st
   return (
     <form className={style.gateForm} onSubmit={keep}>
       <TextInput
-        label={m.scans_gate_label()}
+        label={word.label()}
         description={m.scans_gate_why()}
-        placeholder={m.scans_gate_example()}
+        placeholder={word.example()}
         value={draft}
         maxLength={longest}
         autoComplete="off"

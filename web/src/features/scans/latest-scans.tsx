@@ -17,13 +17,18 @@ export function useLatest(kind: ScanKind, run: Run | null): Line[] {
   useEffect(() => {
     if (!run?.outcome || run.outcome.kind === "lost") return;
     const time = momentText(new Date().toISOString()).split(" - ")[1] ?? "";
-    const line = { key: run.attempt.key, kind, outcome: run.outcome, time };
+    const line = { key: run.key, kind, outcome: run.outcome, time };
     setLines((now) => [line, ...now.filter(({ key }) => key !== line.key)].slice(0, most));
   }, [kind, run]);
   return lines;
 }
 
 const icons = { green: IconCheck, amber: IconCash, red: IconX, grey: IconX };
+
+/** An order to the guard is no history. */
+function admittedWord(kind: ScanKind): string {
+  return kind === "entry" ? m.scans_entered_past() : m.scans_served_past();
+}
 
 export function LatestScans({ latest }: { latest: readonly Line[] }) {
   if (latest.length === 0) return null;
@@ -38,8 +43,8 @@ export function LatestScans({ latest }: { latest: readonly Line[] }) {
             <li key={key} data-tone={tone}>
               <Icon size={20} aria-hidden />
               <span className={style.latestText}>
-                {word}
-                {person && <bdi>{person.username}</bdi>}
+                {outcome.kind === "admitted" ? admittedWord(kind) : word}
+                {person && <bdi>{person.name ?? person.username}</bdi>}
               </span>
               <time dir="ltr">{time}</time>
             </li>

@@ -1,24 +1,24 @@
-import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/InlineInput.css";
 import { IconCamera, IconDoorEnter, IconKeyboard, IconRefresh, IconScan, IconToolsKitchen2 } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { Pass } from "../../pieces/pass/pass.tsx";
 import { m } from "../../text/compiled/messages.js";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { prepareSignal } from "../../ui/verdict/signal.ts";
+import { prepareSound } from "../../ui/sound/notes.ts";
 import { VerdictScreen } from "../../ui/verdict/verdict.tsx";
 import { Checking } from "./checking.tsx";
 import { CodeEntry } from "./code-entry.tsx";
 import { GateName, useGate } from "./gate-name.tsx";
 import { LatestScans, useLatest } from "./latest-scans.tsx";
-import type { ScanKind } from "./outcome.ts";
+import type { Outcome, ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
 import { type Run, useScan } from "./use-scan.ts";
 import { verdictOf } from "./verdict-of.ts";
 
-const loadScanner = () => import("../../ui/qr-scanner/qr-scanner.tsx");
-const QrScanner = lazy(() => loadScanner().then((module) => ({ default: module.QrScanner })));
+const QrScanner = onDemand(async () => (await import("../../ui/qr-scanner/qr-scanner.tsx")).QrScanner);
 
 export function EntryScan() {
   return <ScanScreen kind="entry" title={m.scans_entry_title()} lead={m.scans_entry_lead()} />;
@@ -37,8 +37,7 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   const codeInput = useRef<HTMLInputElement>(null);
   const { run, scan, again, clear } = useScan(kind);
   const latest = useLatest(kind, run);
-
-  useEffect(() => void loadScanner(), []);
+  useEffect(QrScanner.prefetch, []);
 
   /** A ticket that the server has judged is done with; one whose answer was lost may be sent once more (interface: Scan verdict). */
   function leave() {
@@ -47,7 +46,7 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   }
 
   function start() {
-    prepareSignal();
+    prepareSound();
     leave();
     setWasOpened(true);
     setIsOpen(true);
@@ -83,13 +82,13 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
             <p className={style.lead}>{lead}</p>
           </div>
         </header>
-        <GateName gate={gate} onChange={setGate} />
+        <GateName kind={kind} gate={gate} onChange={setGate} />
         <CodeEntry
           code={code}
           onChange={setCode}
           inputRef={codeInput}
           onSubmit={(qrToken) => {
-            prepareSignal();
+            prepareSound();
             scan({ qrToken, gate: gate || null, wasTyped: true });
           }}
         />
@@ -102,22 +101,25 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
         </div>
 
         {wasOpened && (
-          <Suspense fallback={isOpen ? <Checking text={m.scans_opening()} onCancel={() => setIsOpen(false)} /> : null}>
-            <QrScanner
-              isOpen={isOpen}
-              title={title}
-              caption={() => m.scans_read()}
-              onDecode={(qrToken) => scan({ qrToken, gate: gate || null, wasTyped: false })}
-              onClose={() => setIsOpen(false)}
-              typeInstead={{ label: m.scans_type_instead(), press: type }}
-            />
-          </Suspense>
+          <QrScanner
+            isOpen={isOpen}
+            title={title}
+            caption={() => m.scans_read()}
+            onDecode={(qrToken) => scan({ qrToken, gate: gate || null, wasTyped: false })}
+            onClose={() => setIsOpen(false)}
+            typeInstead={{ label: m.scans_type_instead(), press: type }}
+            fallback={isOpen ? <Checking text={m.scans_opening()} onCancel={() => setIsOpen(false)} /> : null}
+            onMissing={() => {
+              setIsOpen(false);
+              setWasOpened(false);
+            }}
+          />
         )}
         {run && !isOpen && !run.outcome && <Checking text={m.scans_checking()} onCancel={null} />}
         {run?.outcome && !isOpen && (
           <VerdictScreen
-            key={run.attempt.key}
-            verdict={verdictOf(kind, run.outcome, run.attempt.wasTyped)}
+            key={run.key}
+            {...verdictAndPass(kind, run.outcome, run.attempt.wasTyped)}
             {...(run.outcome.kind === "lost"
               ? {
                   next: { label: m.scans_again(), icon: <IconRefresh size={28} aria-hidden />, press: again },
@@ -134,4 +136,15 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
       </div>
     </Page>
   );
+}
+
+/** Who was let in sees the own pass in the guard's hand: its metal tells the type before a word is read. */
+function verdictAndPass(kind: ScanKind, outcome: Outcome, wasTyped: boolean) {
+  const verdict = verdictOf(kind, outcome, wasTyped);
+  if (outcome.kind !== "admitted") return { verdict };
+  const said = ["ticket", "type", "category"];
+  return {
+    verdict: { ...verdict, facts: verdict.facts.filter(({ id }) => !said.includes(id)) },
+    pass: <Pass ticket={{ ...outcome.scan.ticket, id: 0, day: "" }} size="strip" heading="p" hasDay={false} />,
+  };
 }

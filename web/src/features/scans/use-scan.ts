@@ -1,45 +1,44 @@
 import { api } from "@saha/contract";
-import { useState } from "react";
-import { call, randomKey } from "../../api.ts";
-import { m } from "../../text/compiled/messages.js";
-import { type Attempt, invalidAnswer, type Outcome, outcomeOf, type ScanKind } from "./outcome.ts";
+import { useMemo, useState } from "react";
+import { usePress } from "../../press.ts";
+import { type Attempt, type Outcome, outcomeOf, type ScanKind } from "./outcome.ts";
 
-/** In a hall a connection can hang without breaking; the guard is told after this long. */
-const patienceMs = 12_000;
+const endpoints = { entry: api.scans.entry, feature: api.scans.feature };
+/** Milliseconds; the guard has a line in front of the gate. */
+const timeout = 12_000;
 
-export type Run = { attempt: Attempt; outcome: Outcome | null };
+/** An attempt with the key that it counts under, and what came of it once it is known. */
+export type Run = { attempt: Attempt; key: string; outcome: Outcome | null };
 
-/**
- * Sends scans one at a time. Each decoded or typed code is one attempt with one key; a lost answer is asked for again under
- * the same key, so that a ticket that was already let in answers "in" and not "used" (rules §1).
- */
+/** Sends scans one at a time; each decoded or typed code is one press. */
 export function useScan(kind: ScanKind) {
-  const [run, setRun] = useState<Run | null>(null);
-
-  async function send(attempt: Attempt) {
-    setRun({ attempt, outcome: null });
-    const outcome = await ask(kind, attempt);
-    setRun((now) => (now?.attempt === attempt ? { attempt, outcome } : now));
-  }
+  const { press, of, forget } = usePress(endpoints[kind], {
+    timeout,
+    isWhole: ({ ticket, user }) => Boolean(ticket && user),
+  });
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const pressed = attempt && of(requestOf(attempt));
+  const run = useMemo<Run | null>(
+    () => (attempt && pressed ? { attempt, key: pressed.key, outcome: outcomeOf(pressed) } : null),
+    [attempt, pressed],
+  );
 
   return {
     run,
-    scan: (read: Omit<Attempt, "key">) => void send({ ...read, key: randomKey() }),
-    again: () => {
-      if (run) void send({ ...run.attempt });
+    scan: (read: Attempt) => {
+      setAttempt(read);
+      void press(requestOf(read));
     },
-    clear: () => setRun(null),
+    /** Asks once more for a lost answer. */
+    again: () => attempt && void press(requestOf(attempt)),
+    /** The same code is another attempt from now on, since another person may hold it out. */
+    clear: () => {
+      if (attempt) forget(requestOf(attempt));
+      setAttempt(null);
+    },
   };
 }
 
-async function ask(kind: ScanKind, { qrToken, gate, key }: Attempt): Promise<Outcome> {
-  const patience = AbortSignal.timeout(patienceMs);
-  try {
-    const body = { qrToken, ...(gate ? { gate } : {}) };
-    const scan = await call(api.scans[kind], { body }, { idempotencyKey: key, signal: patience });
-    return scan.ticket && scan.user ? { kind: "admitted", scan } : invalidAnswer();
-  } catch (cause) {
-    if (patience.aborted) return { kind: "lost", sentence: m.scans_no_answer() };
-    return outcomeOf(cause);
-  }
+function requestOf({ qrToken, gate }: Attempt) {
+  return { body: { qrToken, ...(gate ? { gate } : {}) } };
 }

@@ -1,22 +1,22 @@
 import { api, type ProblemCode, type Scan } from "@saha/contract";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Offline, Refusal } from "../../api.ts";
-import { speak } from "../../text/language.ts";
-import { isWholeCode, outcomeOf, shapeCode } from "./outcome.ts";
+import { setLanguage } from "../../text/language.ts";
+import { failedOutcome } from "./outcome.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 const scan = (price: number): Scan => ({
   userId: 5,
   ticket: { categoryId: 2, title: "Day one", type: "Gold", ticketInviter: "Saha", price },
-  user: { username: "noura", avatar: null },
+  user: { username: "noura", name: "نورة", avatar: null },
   scannedAt: "2026-12-04T18:05:00.000Z",
 });
 const refuse = (code: ProblemCode, details: Record<string, unknown> = {}, message = `the server on ${code}`) =>
-  outcomeOf(new Refusal(409, { code, message, details, requestId: "1" }, 120));
+  failedOutcome(new Refusal(409, { code, message, details, requestId: "1" }, 120));
 const factsOf = (verdict: ReturnType<typeof verdictOf>) =>
   Object.fromEntries(verdict.facts.map(({ id, value }) => [id, value]));
 
-beforeEach(() => speak("en"));
+beforeEach(() => setLanguage("en"));
 
 describe("an admitted ticket", () => {
   it("is green, with its holder, title, type, category and inviter", () => {
@@ -46,14 +46,31 @@ describe("a refused ticket", () => {
       refuse("ticket.already_used", {
         at: "2026-12-04T21:30:00.000Z",
         gate: "East",
-        by: "maha",
-        user: { username: "noura", avatar: null },
+        by: { username: "maha", name: "مها إبراهيم" },
+        user: { username: "noura", name: "نورة", avatar: null },
         ticket: scan(0).ticket,
         day: "2026-12-04",
       }),
     );
     expect(verdict).toMatchObject({ tone: "red", word: "Already used", person: { username: "noura" } });
-    expect(factsOf(verdict)).toMatchObject({ at: "05/12/2026 - 00:30", gate: "East", by: "maha", ticket: "Day one" });
+    expect(factsOf(verdict)).toMatchObject({
+      at: "05/12/2026 - 00:30",
+      gate: "East",
+      by: "مها إبراهيم",
+      ticket: "Day one",
+    });
+    expect(verdict.facts.find(({ id }) => id === "by")?.small).toBe("maha");
+  });
+
+  it("given back: says by whom and when", () => {
+    const details = {
+      at: "2026-12-04T21:30:00.000Z",
+      title: "Day one",
+      user: { username: "noura", name: null, avatar: null },
+    };
+    const verdict = verdictOf("entry", refuse("ticket.given_back", details));
+    expect(verdict.person).toMatchObject({ username: "noura" });
+    expect(factsOf(verdict)).toEqual({ at: "05/12/2026 - 00:30", ticket: "Day one" });
   });
 
   it("wrong day: says which day it is for", () => {
@@ -73,6 +90,7 @@ describe("a refused ticket", () => {
     "ticket.unknown": "Unknown",
     "ticket.already_used": "Already used",
     "ticket.cancelled": "Cancelled",
+    "ticket.given_back": "Given back",
     "ticket.wrong_day": "Not today",
     "ticket.holder_blocked": "Blocked",
     "ticket.not_entered": "Not in yet",
@@ -95,18 +113,18 @@ describe("a refused ticket", () => {
 
 describe("a lost answer", () => {
   it("is neither yes nor no, and asks to try again", () => {
-    const verdict = verdictOf("entry", outcomeOf(new Offline("no connection", new TypeError("Failed to fetch"))));
+    const verdict = verdictOf("entry", failedOutcome(new Offline("no connection", new TypeError("Failed to fetch"))));
     expect(verdict).toMatchObject({ tone: "grey", sentence: "no connection" });
     expect(verdict.hint).toMatch(/will not count twice/);
   });
 
   it("an empty answer is an invalid response", () => {
-    const verdict = verdictOf("entry", outcomeOf(new Refusal(200, null, null)));
+    const verdict = verdictOf("entry", failedOutcome(new Refusal(200, null, null)));
     expect(verdict).toMatchObject({ tone: "grey", sentence: "Invalid response from server." });
   });
 
   it("a failure without words says that validation failed, and judges nobody", () => {
-    const verdict = verdictOf("entry", outcomeOf(new Refusal(502, null, null)));
+    const verdict = verdictOf("entry", failedOutcome(new Refusal(502, null, null)));
     expect(verdict).toMatchObject({ tone: "grey", sentence: "Ticket validation failed!" });
   });
 
@@ -114,18 +132,4 @@ describe("a lost answer", () => {
     "%s may be sent again",
     (code) => expect(refuse(code).kind).toBe("lost"),
   );
-});
-
-describe("a typed code", () => {
-  it.each([
-    ["abcde-23456", "ABCDE-23456"],
-    [" ab cde – ٢٣٤٥٦ ", "ABCDE-23456"],
-    ["abc", "ABC"],
-    ["ABCDE234567", "ABCDE-23456"],
-  ])("%j becomes %j", (typed, shaped) => expect(shapeCode(typed)).toBe(shaped));
-
-  it("is whole with ten letters", () => {
-    expect(isWholeCode("ABCDE-23456")).toBe(true);
-    expect(isWholeCode("ABCDE-2345")).toBe(false);
-  });
 });

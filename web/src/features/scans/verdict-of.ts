@@ -2,6 +2,7 @@ import { Category, type Scan } from "@saha/contract";
 import type { Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { dayText, momentText, priceText } from "../../text/format.ts";
+import { typeName } from "../../text/type-name.ts";
 import type { Fact, Verdict } from "../../ui/verdict/verdict.tsx";
 import type { Outcome, ScanKind } from "./outcome.ts";
 
@@ -48,6 +49,8 @@ function wordOf(refusal: Refusal): string {
       return m.scans_wrong_day_word();
     case "ticket.cancelled":
       return m.scans_cancelled_word();
+    case "ticket.given_back":
+      return m.scans_given_back_word();
     case "ticket.holder_blocked":
       return m.scans_blocked_word();
     case "ticket.not_entered":
@@ -78,6 +81,8 @@ function hintOf(kind: ScanKind, refusal: Refusal, wasTyped: boolean): string | n
       return wasTyped ? m.scans_unknown_typed_hint() : m.scans_unknown_hint();
     case "ticket.cancelled":
       return m.scans_cancelled_hint();
+    case "ticket.given_back":
+      return m.scans_given_back_hint();
     case "scan.too_many_unknown":
       return refusal.retryAfter ? m.scans_paused_hint({ count: Math.ceil(refusal.retryAfter / 60) }) : null;
     case "ticket.already_used":
@@ -89,22 +94,28 @@ function hintOf(kind: ScanKind, refusal: Refusal, wasTyped: boolean): string | n
 
 /** What the server tells of a ticket that it knows but refuses (rules §4); every part may be missing. */
 type Details = {
-  user?: { username?: string; avatar?: string | null };
+  user?: { username?: string; name?: string | null; avatar?: string | null };
+  /** Of a ticket that is not there any more. */
+  title?: string;
   ticket?: Scan["ticket"];
   day?: string;
   at?: string | null;
-  by?: string | null;
+  by?: { username: string; name: string | null } | null;
   gate?: string | null;
 };
 
 function refused(kind: ScanKind, refusal: Refusal, wasTyped: boolean): Verdict {
-  const { user, ticket, day, at, by, gate } = refusal.details as Details;
+  const { user, title, ticket, day, at, by, gate } = refusal.details as Details;
   const facts: Fact[] = [];
   if (refusal.code === "ticket.already_used") {
     if (at) facts.push({ id: "at", label: m.scans_fact_at(), value: momentText(at), isLoud: true, isCode: true });
     if (gate) facts.push({ id: "gate", label: m.scans_fact_gate(), value: gate, isLoud: true });
-    if (by) facts.push({ id: "by", label: m.scans_fact_by(), value: by, isLoud: true });
+    if (by) facts.push({ id: "by", label: m.scans_fact_by(), ...named(by), isLoud: true });
   }
+  if (refusal.code === "ticket.given_back" && at) {
+    facts.push({ id: "at", label: m.scans_fact_given_back_at(), value: momentText(at), isLoud: true, isCode: true });
+  }
+  if (title) facts.push({ id: "ticket", label: m.scans_fact_ticket(), value: title });
   if (refusal.code === "ticket.wrong_day" && day) {
     facts.push({ id: "day", label: m.scans_fact_day(), value: dayText(day), isLoud: true });
   }
@@ -114,22 +125,23 @@ function refused(kind: ScanKind, refusal: Refusal, wasTyped: boolean): Verdict {
     word: wordOf(refusal),
     sentence: refusal.message || m.scans_failed(),
     hint: hintOf(kind, refusal, wasTyped),
-    person: user?.username ? { username: user.username, avatar: user.avatar ?? null } : null,
+    person: user?.username ? { username: user.username, name: user.name ?? null, avatar: user.avatar ?? null } : null,
     facts,
   };
+}
+
+/** The name that people know each other by, the username small beneath it. */
+function named({ username, name }: { username: string; name: string | null }) {
+  return name ? { value: name, small: username } : { value: username };
 }
 
 function ticketFacts({ title, type, categoryId, ticketInviter, price }: Scan["ticket"]): Fact[] {
   return [
     { id: "ticket", label: m.scans_fact_ticket(), value: title },
-    ...(type ? [{ id: "type", label: m.scans_fact_type(), value: typeText(type) }] : []),
+    ...(type ? [{ id: "type", label: m.scans_fact_type(), value: typeName(type) }] : []),
     { id: "category", label: m.scans_fact_category(), value: categoryText(categoryId, price) },
     ...(ticketInviter ? [{ id: "inviter", label: m.scans_fact_inviter(), value: ticketInviter }] : []),
   ];
-}
-
-function typeText(type: NonNullable<Scan["ticket"]["type"]>): string {
-  return { Silver: m.format_type_silver(), Gold: m.format_type_gold(), Premium: m.format_type_premium() }[type];
 }
 
 function categoryText(categoryId: number, price: number): string {

@@ -1,18 +1,19 @@
-import { api, type Theme } from "@saha/contract";
-import { type FieldErrors, issuesOf } from "../../ui/form/issues.ts";
-import type { Palette } from "../../ui/theme/palette.ts";
-import { type ChosenHue, chosenHues } from "./reading.ts";
+import { api } from "@saha/contract";
+import { issuesOf } from "../../ui/form/issues.ts";
+import type { FieldErrors } from "../../ui/form/refusal.ts";
+import { isSamePalette, type Palette, paletteOf } from "../../ui/theme/palette.ts";
+import { chosenHues } from "./reading.ts";
 
 /** What stands in the form: three colours as typed, whole or not, and a new logo. */
 export type Draft = Palette & { logo: File | null };
 
-export function draftOf({ primary, secondary, tertiary }: Palette): Draft {
-  return { primary, secondary, tertiary, logo: null };
+export function draftOf(palette: Palette): Draft {
+  return { ...paletteOf(palette), logo: null };
 }
 
-/** A sentence for each colour that is not `#` and six hex digits, before anything is sent (spec §5). */
-export function wrongColours({ primary, secondary, tertiary }: Palette): FieldErrors {
-  return issuesOf(api.themes.updateMain.body, { primary, secondary, tertiary });
+/** Finds a sentence for each colour that is not `#` and six hex digits, before anything is sent (spec §5). */
+export function wrongColours(palette: Palette): FieldErrors {
+  return issuesOf(api.themes.updateMain.body, paletteOf(palette));
 }
 
 /** The palette to paint with while someone types: of each colour the last one that was whole. */
@@ -21,11 +22,7 @@ export function paintable(draft: Palette, before: Palette): Palette {
   return Object.fromEntries(chosenHues.map((hue) => [hue, wrong[hue] ? before[hue] : draft[hue]])) as Palette;
 }
 
-/** Whether anything would change by saving; `#abcdef` and `#ABCDEF` are one colour. */
-export function isChanged(draft: Draft, saved: Theme): boolean {
-  return draft.logo !== null || changedHues(draft, saved).length > 0;
-}
-
-function changedHues(draft: Palette, saved: Palette): ChosenHue[] {
-  return chosenHues.filter((hue) => draft[hue].toLowerCase() !== saved[hue].toLowerCase());
+/** Whether saving would change nothing; `#abcdef` and `#ABCDEF` are one colour. */
+export function isSame(draft: Draft, saved: Palette): boolean {
+  return draft.logo === null && isSamePalette(draft, saved);
 }

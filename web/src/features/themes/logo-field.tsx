@@ -18,8 +18,10 @@ export function LogoField(props: {
   error: string | undefined;
   onChoose: (file: File | null) => void;
   onUnreadable: () => void;
+  /** Takes the kept logo away, where that is possible. */
+  onRemove?: () => void;
 }) {
-  const { current, chosen, preview, palette, error, onChoose, onUnreadable } = props;
+  const { current, chosen, preview, palette, error, onChoose, onUnreadable, onRemove } = props;
   const wrong = useId();
   const forget = useRef<() => void>(null);
   const logo = preview ?? current;
@@ -75,6 +77,11 @@ export function LogoField(props: {
             }}
           >
             {m.themes_undo()}
+          </Button>
+        )}
+        {!chosen && onRemove && (
+          <Button variant="subtle" color="gray" onClick={onRemove}>
+            {m.boothThemes_remove_logo()}
           </Button>
         )}
         <span role="status" className={style.note}>

@@ -5,9 +5,8 @@ import { Brand } from "../../ui/brand/brand.tsx";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
 import { Hero } from "../../ui/hero/hero.tsx";
-import type { Palette } from "../../ui/theme/palette.ts";
+import type { Palette, Scheme } from "../../ui/theme/palette.ts";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
-import type { Scheme } from "../../ui/theme/tokens.ts";
 import style from "./preview.module.css";
 
 /** An attendee's phone in small, made of the real widgets and painted by the real engine; only looked at, never pressed. */
@@ -55,11 +54,11 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
                 <span className={style.line}>
                   <b>{m.themes_sample_event()}</b>
                   <Chip tone="secondary" icon={<IconCheck />}>
-                    {m.tickets_mine_chip()}
+                    {m.tickets_received()}
                   </Chip>
                 </span>
                 <i className={style.stock} />
-                <small className={style.left}>{m.tickets_left({ count: 12 })}</small>
+                <small className={style.left}>{m.format_left({ count: 12 })}</small>
                 <Button component="span" fullWidth>
                   {m.tickets_reserve()}
                 </Button>

@@ -1,6 +1,6 @@
 import { contrast, toneOf } from "../../ui/theme/colour.ts";
-import type { Palette } from "../../ui/theme/palette.ts";
-import { type Scheme, type Tokens, tokensOf } from "../../ui/theme/tokens.ts";
+import type { Palette, Scheme } from "../../ui/theme/palette.ts";
+import { type Tokens, tokensOf } from "../../ui/theme/tokens.ts";
 
 export const chosenHues = ["primary", "secondary", "tertiary"] as const;
 export type ChosenHue = (typeof chosenHues)[number];

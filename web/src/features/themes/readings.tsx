@@ -2,9 +2,8 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icon
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
-import type { Palette } from "../../ui/theme/palette.ts";
+import type { Palette, Scheme } from "../../ui/theme/palette.ts";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
-import type { Scheme } from "../../ui/theme/tokens.ts";
 import { alikePairs, type ChosenHue, type Reading, readingsOf } from "./reading.ts";
 import style from "./readings.module.css";
 

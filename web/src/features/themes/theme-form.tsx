@@ -1,82 +1,32 @@
 import { Button } from "@mantine/core";
 import type { Theme } from "@saha/contract";
 import { IconDeviceFloppy, IconEye } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useRef } from "react";
-import { assetUrl } from "../../event.ts";
+import { assetUrl } from "../../event-settings.ts";
 import { m } from "../../text/compiled/messages.js";
-import { Card } from "../../ui/card/card.tsx";
-import { ColourField } from "../../ui/colour-field/colour-field.tsx";
+import { FormMessage } from "../../ui/form/form-message.tsx";
+import { AskBeforeLeaving } from "../../ui/form/leave-question.tsx";
 import { usePreview } from "../../ui/picture/use-preview.ts";
-import { isChanged } from "./draft.ts";
-import { LogoField } from "./logo-field.tsx";
-import { Palettes } from "./palettes-choice.tsx";
 import { Preview } from "./preview.tsx";
-import { chosenHues } from "./reading.ts";
 import { Readings } from "./readings.tsx";
+import { ThemeFields } from "./theme-fields.tsx";
 import style from "./themes.module.css";
-import { useThemeDraft } from "./use-theme-draft.ts";
-
-const words = {
-  primary: { label: m.themes_primary, hint: m.themes_primary_hint },
-  secondary: { label: m.themes_secondary, hint: m.themes_secondary_hint },
-  tertiary: { label: m.themes_tertiary, hint: m.themes_tertiary_hint },
-};
+import { useThemeForm } from "./use-theme-form.ts";
 
 /** Three colours and a logo beside what they make of the screens; Test paints this browser, Save everybody's (spec §2). */
 export function ThemeForm({ saved }: { saved: Theme }) {
-  const form = useThemeDraft(saved);
-  const { draft, errors, palette } = form;
-  const element = useRef<HTMLFormElement>(null);
+  const form = useThemeForm(saved);
+  const { palette } = form;
   const preview = usePreview(form.shownLogo);
   const logo = preview ?? assetUrl(saved.logo) ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to the first field that is wrong
-  useEffect(
-    () => element.current?.querySelector<HTMLElement>("[aria-invalid=true], button[data-wrong]")?.focus(),
-    [form.refusals],
-  );
-
-  function save(event: FormEvent) {
-    event.preventDefault();
-    void form.save();
-  }
 
   return (
     <div className={style.columns}>
-      <form ref={element} noValidate onSubmit={save} className={style.form}>
-        <Card as="section">
-          <h2 className={style.sectionTitle}>{m.themes_colours()}</h2>
-          <div className={style.fields}>
-            {chosenHues.map((hue) => (
-              <ColourField
-                key={hue}
-                name={hue}
-                label={words[hue].label()}
-                description={words[hue].hint()}
-                value={draft[hue]}
-                error={errors[hue]}
-                onChange={(hex) => form.change({ [hue]: hex })}
-              />
-            ))}
-          </div>
-          <Palettes chosen={draft} onChoose={form.change} />
-        </Card>
-        <LogoField
-          current={assetUrl(saved.logo) ?? null}
-          chosen={draft.logo}
-          preview={preview}
-          palette={palette}
-          error={errors.logo ?? (form.isLogoUnshown ? m.themes_logo_unreadable() : undefined)}
-          onChoose={(file) => form.change({ logo: file })}
-          onUnreadable={form.leaveLogoUnshown}
-        />
-        <div className={style.foot} data-trying={form.isTrying || undefined}>
-          <p role="alert" className={style.message}>
-            {form.message}
-          </p>
-          <p role="status" className={style.idle}>
-            {form.isIdle ? m.themes_nothing_new() : ""}
-          </p>
-          {(form.isTrying || isChanged(draft, saved)) && (
+      <AskBeforeLeaving isTouched={form.isTouched && !form.isOnTrial} />
+      <form {...form.props} className={style.form}>
+        <ThemeFields form={form} saved={assetUrl(saved.logo) ?? null} preview={preview} />
+        <div className={style.foot} data-trying={form.isOnTrial || undefined}>
+          <FormMessage message={form.message} />
+          {(form.isOnTrial || form.isTouched) && (
             <Button
               variant="subtle"
               color="gray"
@@ -93,7 +43,7 @@ export function ThemeForm({ saved }: { saved: Theme }) {
             size="lg"
             className={style.main ?? ""}
             leftSection={<IconEye size={22} aria-hidden="true" />}
-            onClick={form.test}
+            onClick={() => void form.test()}
           >
             {m.themes_test()}
           </Button>

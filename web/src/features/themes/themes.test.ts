@@ -1,9 +1,9 @@
 import type { Theme } from "@saha/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { speak } from "../../text/language.ts";
+import { setLanguage } from "../../text/language.ts";
 import { defaultPalette, type Palette } from "../../ui/theme/palette.ts";
-import { draftOf, isChanged, paintable, wrongColours } from "./draft.ts";
+import { draftOf, isSame, paintable, wrongColours } from "./draft.ts";
 import { palettes } from "./palettes.ts";
 import { alikePairs, readingsOf } from "./reading.ts";
 
@@ -20,10 +20,10 @@ const saved: Theme = {
 test.each(["", "#", "red", "FFFFFF", "#FFF", "#FFFFFFF", "#GGGGGG", "#12345", "rgb(1,2,3)", "#١٢٣٤٥٦"])(
   "%j is no colour, and its field says so in the spec's words",
   (typed) => {
-    speak("en");
+    setLanguage("en");
     const sentence = "Color must be a valid HEX code like #FFFFFF";
     expect(wrongColours({ ...defaultPalette, secondary: typed })).toEqual({ secondary: sentence });
-    speak("ar");
+    setLanguage("ar");
     expect(wrongColours(one(typed))).toEqual(one("يجب أن يكون اللون رمز HEX صحيحًا مثل \u2066#FFFFFF\u2069"));
   },
 );
@@ -45,10 +45,10 @@ test("while a colour is half typed its last whole one is painted, and the others
 });
 
 test("there is something to save once a colour or the logo is another", () => {
-  expect(isChanged(draftOf(saved), saved)).toBe(false);
-  expect(isChanged(draftOf({ ...saved, primary: saved.primary.toLowerCase() }), saved)).toBe(false);
-  expect(isChanged(draftOf({ ...saved, tertiary: "#000000" }), saved)).toBe(true);
-  expect(isChanged({ ...draftOf(saved), logo: new File(["x"], "x.png") }, saved)).toBe(true);
+  expect(isSame(draftOf(saved), saved)).toBe(true);
+  expect(isSame(draftOf({ ...saved, primary: saved.primary.toLowerCase() }), saved)).toBe(true);
+  expect(isSame(draftOf({ ...saved, tertiary: "#000000" }), saved)).toBe(false);
+  expect(isSame({ ...draftOf(saved), logo: new File(["x"], "x.png") }, saved)).toBe(false);
 });
 
 test("white is told to be faint on light screens, and is not written with there", () => {

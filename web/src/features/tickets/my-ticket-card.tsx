@@ -1,91 +1,65 @@
-import "@mantine/core/styles/Button.css";
-import { Button } from "@mantine/core";
-import type { Purchase, PurchaseStatus } from "@saha/contract";
-import { IconArrowsMaximize, IconCalendarEvent, IconCircleCheck, IconDoorEnter, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { Purchase } from "@saha/contract";
+import { IconArrowsMaximize } from "@tabler/icons-react";
+import { Pass } from "../../pieces/pass/pass.tsx";
+import { ShortCode } from "../../pieces/pass/short-code.tsx";
+import { validityOf } from "../../pieces/pass/validity.ts";
+import { ValidityMark } from "../../pieces/pass/validity-mark.tsx";
+import { QrPlate } from "../../pieces/qr-plate/qr-plate.tsx";
+import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
-import { dayText, priceText } from "../../text/format.ts";
-import { Card } from "../../ui/card/card.tsx";
-import { Chip, type ChipTone } from "../../ui/chip/chip.tsx";
+import { priceText } from "../../text/format.ts";
 import { FeatureList } from "./feature-list.tsx";
-import { statusText } from "./purchase-status.ts";
-import { QrPlate } from "./qr-plate.tsx";
 import style from "./tickets.module.css";
-import { TypeChip } from "./type-chip.tsx";
 
-const looks: Record<PurchaseStatus, { tone: ChipTone; icon: ReactNode }> = {
-  ACTIVE: { tone: "success", icon: <IconCircleCheck /> },
-  USED_FOR_ENTRY: { tone: "neutral", icon: <IconDoorEnter /> },
-  USED_FOR_FEATURE: { tone: "error", icon: <IconX /> },
-  INACTIVE: { tone: "neutral", icon: <IconX /> },
-};
-
-/** One own ticket: what and when, its QR on white paper, its state, and what it includes. */
-export function MyTicketCard({
-  purchase,
-  onEnlarge,
-  onGiveBack,
-}: {
-  purchase: Purchase;
-  onEnlarge: () => void;
-  onGiveBack: () => void;
-}) {
+/** One own ticket, whole: its QR on white paper, its code, what it is good for now, whose it is and what it includes. */
+export function MyTicketCard(props: { purchase: Purchase; onEnlarge: () => void; onGiveBack: () => void }) {
+  const { purchase, onEnlarge, onGiveBack } = props;
   const { ticket, status, shortCode } = purchase;
-  const isUsedUp = status === "USED_FOR_FEATURE";
-  const { tone, icon } = looks[status];
+  const holder = useMember();
+  const validity = validityOf(purchase);
+  const isUsedUp = validity === "used";
+  const isGone = isUsedUp || validity === "over";
   return (
-    <Card as="li" className={style.card} mine={status === "ACTIVE"}>
-      <div className={style.cardHead}>
-        <Chip tone={tone} icon={icon}>
-          {statusText(status)}
-        </Chip>
-        {ticket.type && <TypeChip type={ticket.type} />}
-      </div>
-      <h2 className={style.cardTitle}>
-        <bdi>{ticket.title}</bdi>
-      </h2>
-      <p className={style.day}>
-        <IconCalendarEvent size={20} aria-hidden />
-        {dayText(ticket.day)}
-      </p>
-      {ticket.eventName && (
-        <p className={style.event}>
-          <bdi>{ticket.eventName}</bdi>
+    <Pass ticket={ticket} size="full" isGone={isGone}>
+      <div className={style.whole}>
+        {isUsedUp ? (
+          <QrPlate purchase={purchase} isCrossed />
+        ) : (
+          <button type="button" className={style.plateButton} onClick={onEnlarge}>
+            <QrPlate purchase={purchase} />
+            <span className={style.enlarge}>
+              <IconArrowsMaximize size={18} aria-hidden />
+              {m.tickets_enlarge()}
+            </span>
+          </button>
+        )}
+        <p className={style.shortCode}>
+          <ShortCode code={shortCode} />
         </p>
-      )}
-      {isUsedUp ? (
-        <QrPlate purchase={purchase} isCrossed />
-      ) : (
-        <button type="button" className={style.plateButton} onClick={onEnlarge}>
-          <QrPlate purchase={purchase} />
-          <span className={style.enlarge}>
-            <IconArrowsMaximize size={18} aria-hidden />
-            {m.tickets_enlarge()}
-          </span>
-        </button>
-      )}
-      <p className={style.shortCode}>
-        <span className={style.shortCodeLabel}>{m.tickets_short_code()}</span>
-        <span dir="ltr">{shortCode}</span>
-      </p>
-      <div className={style.notes}>
-        {status === "USED_FOR_ENTRY" && <p>{m.tickets_note_entry()}</p>}
-        {isUsedUp && <p>{m.tickets_note_feature()}</p>}
-        {ticket.ticketInviter && <p>{m.tickets_invited_by({ name: ticket.ticketInviter })}</p>}
-        {ticket.price > 0 && status === "ACTIVE" && <p>{m.tickets_pay({ sum: priceText(ticket.price) })}</p>}
+        <p className={style.holding}>
+          <ValidityMark purchase={purchase} />
+          <bdi>{holder.name || holder.username}</bdi>
+        </p>
+        <div className={style.notes}>
+          {validity === "entered" && <p>{m.tickets_note_entry()}</p>}
+          {isUsedUp && <p>{m.tickets_note_feature()}</p>}
+          {ticket.ticketInviter && <p>{m.tickets_invited_by({ name: ticket.ticketInviter })}</p>}
+          {ticket.price > 0 && status === "ACTIVE" && !isGone && (
+            <p>{m.tickets_pay({ sum: priceText(ticket.price) })}</p>
+          )}
+        </div>
+        <FeatureList features={ticket.features} event={ticket.eventName} />
+        {status === "ACTIVE" && !isGone && (
+          <button
+            type="button"
+            className={style.giveBack}
+            aria-label={m.tickets_give_back_name({ title: ticket.title })}
+            onClick={onGiveBack}
+          >
+            {m.tickets_give_back()}
+          </button>
+        )}
       </div>
-      <FeatureList features={ticket.features} />
-      {status === "ACTIVE" && (
-        <Button
-          variant="subtle"
-          color="error"
-          className={style.giveBack}
-          aria-label={m.tickets_give_back_name({ title: ticket.title })}
-          onClick={onGiveBack}
-        >
-          {m.tickets_give_back()}
-        </Button>
-      )}
-    </Card>
+    </Pass>
   );
 }

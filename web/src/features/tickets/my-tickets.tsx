@@ -1,13 +1,15 @@
-import { Button } from "@mantine/core";
 import { api, type Purchase } from "@saha/contract";
 import { IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { queryOf } from "../../api.ts";
+import { useEventDays } from "../../event-day.ts";
+import { PassSkeleton } from "../../pieces/pass/empty-pass.tsx";
 import { m } from "../../text/compiled/messages.js";
-import { openingDay } from "../../text/format.ts";
-import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
+import { Confirm } from "../../ui/confirm/confirm.tsx";
+import { PressLink } from "../../ui/press/press.tsx";
+import { EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { MyTicketCard } from "./my-ticket-card.tsx";
 import { shownPurchases } from "./standing.ts";
 import { TicketFullScreen } from "./ticket-full-screen.tsx";
@@ -15,17 +17,14 @@ import style from "./tickets.module.css";
 import { TicketsFrame } from "./tickets-frame.tsx";
 import { useGiveBack } from "./use-reserve.ts";
 
-const ConfirmDialog = lazy(() =>
-  import("../../ui/confirm/confirm-dialog.tsx").then((module) => ({ default: module.ConfirmDialog })),
-);
-
 /** The own tickets with their QR codes (spec §2); one tap here or at home makes a code fill the screen. */
 export function MyTickets() {
   const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
   const giveBack = useGiveBack();
+  const { opening } = useEventDays();
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const large = shownPurchases(mine.data ?? [], openingDay()).find(({ id }) => id === open);
+  const large = shownPurchases(mine.data ?? [], opening).find(({ id }) => id === open);
   const enlarge = (id?: number) =>
     void navigate({ to: "/ticket/my-tickets", search: id ? { open: id } : {}, replace: true, resetScroll: false });
   const [asked, setAsked] = useState<Purchase | null>(null);
@@ -33,53 +32,59 @@ export function MyTickets() {
   const leaving = mine.data?.find(({ id, status }) => id === asked?.id && status === "ACTIVE");
 
   return (
-    <TicketsFrame title={m.tickets_mine_title()} lead={m.tickets_mine_lead()}>
+    <TicketsFrame title={m.tickets_mine_title()}>
       {body()}
       {large && <TicketFullScreen purchase={large} onClose={() => enlarge()} />}
       {leaving && (
-        <Suspense>
-          <ConfirmDialog
-            title={m.tickets_give_back_title()}
-            confirm={m.tickets_give_back_yes()}
-            tone="error"
-            onClose={() => setAsked(null)}
-            onConfirm={async () => {
-              await giveBack(leaving);
-              setAsked(null);
-            }}
-          >
-            {m.tickets_give_back_text({ title: leaving.ticket.title })}
-          </ConfirmDialog>
-        </Suspense>
+        <Confirm
+          title={m.tickets_give_back_title()}
+          confirm={m.tickets_give_back_yes()}
+          tone="error"
+          onClose={() => setAsked(null)}
+          onMissing={() => setAsked(null)}
+          onConfirm={async () => {
+            await giveBack(leaving);
+            setAsked(null);
+          }}
+        >
+          {m.tickets_give_back_text({ title: leaving.ticket.title })}
+        </Confirm>
       )}
     </TicketsFrame>
   );
 
   function body() {
     if (!mine.data) {
-      if (!mine.error) return <CardsSkeleton cards={2} height={460} shape="code" />;
+      if (!mine.error) {
+        return (
+          <div className={style.cards}>
+            <PassSkeleton size="full" />
+          </div>
+        );
+      }
       return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />;
     }
-    const shown = shownPurchases(mine.data, openingDay());
+    const shown = shownPurchases(mine.data, opening);
     if (shown.length === 0) {
       return (
         <EmptyState
           icon={<IconTicket />}
           title={m.tickets_mine_none_title()}
           text={m.tickets_mine_none_text()}
-          action={<Button renderRoot={(props) => <Link to="/ticket/free" {...props} />}>{m.tickets_browse()}</Button>}
+          action={<PressLink to="/ticket/free">{m.tickets_browse()}</PressLink>}
         />
       );
     }
     return (
       <ul className={style.cards}>
         {shown.map((purchase) => (
-          <MyTicketCard
-            key={purchase.id}
-            purchase={purchase}
-            onEnlarge={() => enlarge(purchase.id)}
-            onGiveBack={() => setAsked(purchase)}
-          />
+          <li key={purchase.id}>
+            <MyTicketCard
+              purchase={purchase}
+              onEnlarge={() => enlarge(purchase.id)}
+              onGiveBack={() => setAsked(purchase)}
+            />
+          </li>
         ))}
       </ul>
     );

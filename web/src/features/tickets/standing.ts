@@ -29,6 +29,13 @@ export function freeTickets(tickets: readonly Ticket[], today: string): Ticket[]
     .sort((a, b) => Number(a.day < today) - Number(b.day < today) || a.day.localeCompare(b.day) || a.id - b.id);
 }
 
+/** Puts tickets in their order under their days. */
+export function byDay(tickets: readonly Ticket[]): [day: string, tickets: Ticket[]][] {
+  const days = new Map<string, Ticket[]>();
+  for (const ticket of tickets) days.set(ticket.day, [...(days.get(ticket.day) ?? []), ticket]);
+  return [...days];
+}
+
 /** A holder's tickets: cancelled ones hidden (spec §4), the next day first, what is over or used up last. */
 export function shownPurchases(purchases: readonly Purchase[], today: string): Purchase[] {
   const isPast = (purchase: Purchase) => Number(purchase.ticket.day < today || purchase.status === "USED_FOR_FEATURE");

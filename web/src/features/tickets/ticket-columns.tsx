@@ -1,23 +1,23 @@
 import type { Ticket } from "@saha/contract";
-import { IconCheck, IconX } from "@tabler/icons-react";
+import { TypeChip } from "../../pieces/type-chip/type-chip.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { dayText, shortDayText } from "../../text/format.ts";
-import { Chip } from "../../ui/chip/chip.tsx";
+import { typeName } from "../../text/type-name.ts";
+import { idColumn, numberColumn, yesNoColumn } from "../../ui/data-table/column-kinds.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { plainText } from "../../ui/safe-html.tsx";
 import { featureLines } from "./standing.ts";
-import { TypeChip, typeText } from "./type-chip.tsx";
 
 /** The columns of the free tickets (spec §2), in its order. */
 export function ticketColumns(): Column<Ticket>[] {
   return [
-    { id: "id", title: m.tickets_col_id(), value: ({ id }) => id, width: 72, grow: 0, align: "end" },
+    idColumn(),
     {
       id: "type",
       title: m.tickets_col_type(),
-      value: ({ type }) => type && typeText(type),
+      value: ({ type }) => type && typeName(type),
       show: ({ type }) => type && <TypeChip type={type} />,
-      text: ({ type }) => (type ? `${typeText(type)} ${type}` : ""),
+      text: ({ type }) => (type ? `${typeName(type)} ${type}` : ""),
       width: 112,
       grow: 0,
     },
@@ -31,12 +31,12 @@ export function ticketColumns(): Column<Ticket>[] {
       width: 168,
       grow: 0,
     },
-    number("quantity", m.tickets_col_quantity(), 116),
-    number("purchased", m.tickets_col_purchased(), 116),
-    number("entryScanned", m.tickets_col_entry(), 100),
-    number("featureScanned", m.tickets_col_feature(), 100),
-    yesNo("visible", m.tickets_col_visible()),
-    yesNo("active", m.tickets_col_active()),
+    numberColumn("quantity", m.tickets_col_quantity()),
+    numberColumn("purchased", m.tickets_col_purchased()),
+    numberColumn("entryScanned", m.tickets_col_entry(), 100),
+    numberColumn("featureScanned", m.tickets_col_feature(), 100),
+    yesNoColumn("visible", m.tickets_col_visible()),
+    yesNoColumn("active", m.tickets_col_active()),
     {
       id: "features",
       title: m.tickets_col_features(),
@@ -45,36 +45,6 @@ export function ticketColumns(): Column<Ticket>[] {
       grow: 2,
     },
   ];
-}
-
-function number(
-  id: "quantity" | "purchased" | "entryScanned" | "featureScanned",
-  title: string,
-  width: number,
-): Column<Ticket> {
-  return { id, title, value: (ticket) => ticket[id], isNumber: true, width, grow: 0, align: "end" };
-}
-
-/** Booleans show green and red chips (spec §2). */
-function yesNo(id: "visible" | "active", title: string): Column<Ticket> {
-  return {
-    id,
-    title,
-    value: (ticket) => ticket[id],
-    show: (ticket) =>
-      ticket[id] ? (
-        <Chip tone="success" icon={<IconCheck />}>
-          {m.tickets_yes()}
-        </Chip>
-      ) : (
-        <Chip tone="error" icon={<IconX />}>
-          {m.tickets_no()}
-        </Chip>
-      ),
-    text: null,
-    width: 108,
-    grow: 0,
-  };
 }
 
 /** Features on one line, their markup left out. */

@@ -2,9 +2,10 @@ import { api, Category, type Ticket, ticketTypes } from "@saha/contract";
 import { call, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
+import { typeName } from "../../text/type-name.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
-import { typeText } from "./type-chip.tsx";
+import type { RowFormProps } from "../../ui/resource-page/resource-page.tsx";
 
 type Form = Pick<Ticket, "title" | "eventName" | "price" | "features" | "active" | "visible" | "description"> & {
   type: NonNullable<Ticket["type"]>;
@@ -26,20 +27,13 @@ const blank: Form = {
 };
 
 /** Adds or changes a free ticket (spec §7: which fields each call takes; §9: defaults). The server checks (spec §5). */
-export function TicketDialog({
-  ticket,
-  onSaved,
-  onClose,
-}: {
-  ticket: Ticket | null;
-  onSaved: (ticket: Ticket) => void;
-  onClose: () => void;
-}) {
+export function TicketDialog({ row: ticket, onSaved, onClose }: RowFormProps<Ticket>) {
   return (
     <FormDialog<Form>
       title={ticket ? m.tickets_edit_title() : m.tickets_add_title()}
-      submitLabel={ticket ? m.tickets_save() : m.tickets_create()}
+      submitLabel={ticket ? m.form_save() : m.form_add()}
       fields={fieldsOf(ticket !== null)}
+      isEdit={ticket !== null}
       values={ticket ? { ...ticket, type: ticket.type ?? "Silver" } : blank}
       onClose={onClose}
       onSubmit={async (typed) => onSaved(await save(ticket, typed))}
@@ -76,7 +70,7 @@ function fieldsOf(isEdit: boolean): Field<keyof Form>[] {
     kind: "select",
     name: "type",
     label: m.tickets_col_type(),
-    options: ticketTypes.map((value) => ({ value, label: typeText(value) })),
+    options: ticketTypes.map((value) => ({ value, label: typeName(value) })),
     half: true,
   };
   const day: Field<keyof Form> = { kind: "day", name: "day", label: m.tickets_col_day(), isRequired: true, half: true };

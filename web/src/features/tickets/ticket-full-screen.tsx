@@ -1,38 +1,34 @@
 import type { Purchase } from "@saha/contract";
 import { IconX } from "@tabler/icons-react";
+import { Pass } from "../../pieces/pass/pass.tsx";
+import { ShortCode } from "../../pieces/pass/short-code.tsx";
+import { ValidityMark } from "../../pieces/pass/validity-mark.tsx";
+import { QrPlate } from "../../pieces/qr-plate/qr-plate.tsx";
 import { m } from "../../text/compiled/messages.js";
-import { dayText } from "../../text/format.ts";
 import { FullScreen } from "../../ui/full-screen/full-screen.tsx";
-import { statusText } from "./purchase-status.ts";
-import { QrPlate } from "./qr-plate.tsx";
+import { Press } from "../../ui/press/press.tsx";
+import { useScreenAwake } from "../../ui/use-screen-awake.ts";
 import style from "./tickets.module.css";
-import { useScreenAwake } from "./use-screen-awake.ts";
 
-/** A ticket held up to the gate: white from edge to edge, the QR as large as the phone is wide, the screen kept awake. */
+/** A ticket held up to the gate: the pass from edge to edge, the QR as large as the phone is wide, the screen kept awake. */
 export function TicketFullScreen({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) {
   useScreenAwake();
-  const { ticket, status } = purchase;
-  const { title, day } = ticket;
+  const { ticket, status, shortCode } = purchase;
   return (
-    <FullScreen label={title} onClose={onClose} className={style.held}>
-      <div className={style.heldPage}>
-        <button type="button" className={style.heldClose} aria-label={m.tickets_close()} onClick={onClose}>
-          <IconX size={26} aria-hidden />
-        </button>
-        <div className={style.heldHead}>
-          <h2 className={style.heldTitle}>
-            <bdi>{title}</bdi>
-          </h2>
-          <p>{dayText(day)}</p>
-          <p role="status" className={style.heldStatus}>
-            {status === "ACTIVE" ? null : statusText(status)}
-          </p>
+    <FullScreen label={ticket.title} onClose={onClose} className={style.held}>
+      <Pass ticket={ticket} size="held">
+        <QrPlate purchase={purchase} isCrossed={status === "USED_FOR_FEATURE"} isHeld />
+        <div className={style.heldFoot}>
+          <ShortCode code={shortCode} />
+          <span role="status">
+            <ValidityMark purchase={purchase} />
+          </span>
+          <Press aria-label={m.tickets_close()} onClick={onClose} autoFocus>
+            <IconX size={22} stroke={2.4} aria-hidden />
+            {m.tickets_close()}
+          </Press>
         </div>
-        <QrPlate purchase={purchase} isCrossed={status === "USED_FOR_FEATURE"} />
-        <p className={style.heldCode} dir="ltr">
-          {purchase.shortCode}
-        </p>
-      </div>
+      </Pass>
     </FullScreen>
   );
 }

@@ -5,15 +5,18 @@ import { Page } from "../../ui/page/page.tsx";
 import style from "./tickets.module.css";
 
 /** The frame of an attendee's ticket pages: title and the bar that leads from one to the other (spec §2: /ticket). */
-export function TicketsFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function TicketsFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Page title={title} lead={lead}>
+    <Page title={title}>
       <nav aria-label={m.tickets_tabs()} className={style.tabs}>
-        <Link to="/ticket/free" className={style.tab} activeProps={{ "data-here": true }}>
-          {m.tickets_free_title()}
-        </Link>
         <Link to="/ticket/my-tickets" className={style.tab} activeProps={{ "data-here": true }}>
           {m.tickets_mine_title()}
+        </Link>
+        <Link to="/ticket/free" className={style.tab} activeProps={{ "data-here": true }}>
+          {m.tickets_tab_free()}
+        </Link>
+        <Link to="/ticket/invitation" className={style.tab} activeProps={{ "data-here": true }}>
+          {m.tickets_tab_invitation()}
         </Link>
       </nav>
       {children}

@@ -1,19 +1,32 @@
 import { api, roles, type User } from "@saha/contract";
 import { call } from "../../api.ts";
+import { setUser, useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { roleName } from "../../text/role-name.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
+import type { RowFormProps } from "../../ui/resource-page/resource-page.tsx";
 import { blankUser, changesOf, type EditedUser, EditedUserCheck, editedUserOf, type NewUser } from "./user-form.ts";
 
 type Props = { onSaved: (user: User) => void; onClose: () => void };
 
+/** Adds or changes an account; whoever changes the own one sees it at once. */
+export function UserDialog({ row, onSaved, onClose }: RowFormProps<User>) {
+  const member = useMember();
+  if (!row) return <AddUserDialog onSaved={onSaved} onClose={onClose} />;
+  const saved = (user: User) => {
+    if (user.id === member.id) setUser(user);
+    onSaved(user);
+  };
+  return <EditUserDialog user={row} onSaved={saved} onClose={onClose} />;
+}
+
 /** Adds an account with any role (spec §5: add user). */
-export function AddUserDialog({ onSaved, onClose }: Props) {
+function AddUserDialog({ onSaved, onClose }: Props) {
   return (
     <FormDialog<NewUser>
       title={m.users_add_title()}
-      submitLabel={m.users_add_save()}
+      submitLabel={m.form_add()}
       fields={[
         ...personFields(),
         { kind: "password", name: "password", label: m.users_password(), isRequired: true, half: true },
@@ -35,11 +48,11 @@ export function AddUserDialog({ onSaved, onClose }: Props) {
 }
 
 /** Changes an account; the password only when one is typed (spec §5: update user). */
-export function EditUserDialog({ user, onSaved, onClose }: Props & { user: User }) {
+function EditUserDialog({ user, onSaved, onClose }: Props & { user: User }) {
   return (
     <FormDialog<EditedUser>
       title={m.users_edit_title()}
-      submitLabel={m.users_edit_save()}
+      submitLabel={m.form_save()}
       fields={[
         ...personFields(),
         { ...roleField(), hint: m.users_role_hint() },
@@ -50,6 +63,7 @@ export function EditUserDialog({ user, onSaved, onClose }: Props & { user: User 
       ]}
       values={editedUserOf(user)}
       schema={EditedUserCheck}
+      isEdit
       onClose={onClose}
       onSubmit={async (typed) =>
         onSaved(await call(api.users.update, { params: { id: String(user.id) }, body: changesOf(user, typed) }))

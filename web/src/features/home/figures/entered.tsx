@@ -1,0 +1,39 @@
+import type { Figures } from "@saha/contract";
+import { m } from "../../../text/compiled/messages.js";
+import { numberText } from "../../../text/format.ts";
+import style from "./figures.module.css";
+import { FiguresSection } from "./figures-section.tsx";
+
+/** How many people were let in today, beside today's tickets; nobody scans out, so that it never says who is inside. */
+export function Entered({ entered, served, held, scans }: Figures) {
+  return (
+    <FiguresSection title={m.figures_entered()} to="/dashboard/scans" area="entered">
+      <p className={style.big}>
+        <bdi>{numberText(entered)}</bdi>
+      </p>
+      <p className={style.beside}>
+        {held > 0
+          ? m.figures_entered_of({ total: numberText(held), percent: Math.round((entered / held) * 100) })
+          : m.figures_entered_no_tickets()}
+      </p>
+      <dl className={style.pair}>
+        <div>
+          <dt>{m.figures_last_minutes()}</dt>
+          <dd>{numberText(lastMinutes(scans.lines))}</dd>
+        </div>
+        <div>
+          <dt>{m.figures_served()}</dt>
+          <dd>{numberText(served)}</dd>
+        </div>
+      </dl>
+    </FiguresSection>
+  );
+}
+
+/** Entries of the last five minutes. */
+function lastMinutes(lines: Figures["scans"]["lines"]): number {
+  return lines
+    .filter(({ kind }) => kind === "entry")
+    .flatMap(({ minutes }) => minutes.slice(-5))
+    .reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,25 @@
+import type { Figures } from "@saha/contract";
+import { m } from "../../../text/compiled/messages.js";
+import { numberText } from "../../../text/format.ts";
+import style from "./figures.module.css";
+import { FiguresSection, NothingYet } from "./figures-section.tsx";
+
+/** The head of the standings. */
+export function TopScores({ top }: Pick<Figures, "top">) {
+  return (
+    <FiguresSection title={m.figures_top()} to="/dashboard/logs" area="top">
+      {top.length === 0 && <NothingYet>{m.figures_top_none()}</NothingYet>}
+      <ol className={style.rows}>
+        {top.map(({ userId, username, total, rank }) => (
+          <li key={userId} className={style.scorer}>
+            <span className={style.rank}>{rank}</span>
+            <span className={style.name}>
+              <bdi>{username}</bdi>
+            </span>
+            <b className={style.total}>{numberText(total)}</b>
+          </li>
+        ))}
+      </ol>
+    </FiguresSection>
+  );
+}

@@ -1,0 +1,122 @@
+import "@mantine/core/styles/Input.css";
+import { Button, TextInput } from "@mantine/core";
+import { api, type InvitationCode, type Ticket } from "@saha/contract";
+import { IconCopy, IconMail, IconShare2 } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
+import { call } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { momentText } from "../../text/format.ts";
+import { copyText } from "../../ui/copy/copy-text.ts";
+import { useListChanges } from "../../ui/data-table/use-list-changes.ts";
+import { FormMessage } from "../../ui/form/form-message.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
+import { snackbar } from "../../ui/toast/snackbar.ts";
+import { toast } from "../../ui/toast/toast.ts";
+import { hasAddress, linkOf } from "./code-steps.ts";
+import { shareLinks } from "./hand-on.ts";
+import style from "./invitations.module.css";
+import { useMailCodes } from "./use-mail-codes.ts";
+
+const QrPicture = lazy(async () => ({ default: (await import("../../ui/qr-picture/qr-picture.tsx")).QrPicture }));
+
+/** One code: its QR and link, whom it went to, and how far it has come. */
+export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: InvitationCode; onClose: () => void }) {
+  const { saved } = useListChanges(api.invitations.list);
+  const { mail, progress } = useMailCodes();
+  const link = linkOf(code);
+  const form = useForm({
+    values: { sentTo: code.sentTo ?? "" },
+    isEdit: true,
+    fallback: m.form_failed(),
+    send: async ({ sentTo }) => {
+      const body = { sentTo: sentTo.trim() || null };
+      saved(await call(api.invitations.update, { params: { id: String(code.id) }, body }));
+      snackbar(m.form_saved({ name: code.code }));
+    },
+  });
+
+  async function copyLink() {
+    if (await copyText(link)) snackbar(m.invitations_links_copied());
+    else void toast({ kind: "error", message: m.invitations_copy_failed() });
+  }
+
+  return (
+    <DialogFrame title={m.invitations_code_title()} size={480} isTouched={form.isTouched} onClose={onClose}>
+      <div className={style.card}>
+        <p dir="ltr" className={style.big}>
+          {code.code}
+        </p>
+        <div className={style.qr}>
+          <Suspense>
+            <QrPicture text={link} label={m.invitations_qr({ code: code.code })} />
+          </Suspense>
+        </div>
+        <p dir="ltr" className={style.link}>
+          {link}
+        </p>
+        <div className={style.presses}>
+          <Button variant="default" leftSection={<IconCopy size={18} aria-hidden />} onClick={() => void copyLink()}>
+            {m.invitations_copy_link()}
+          </Button>
+          <Button
+            variant="default"
+            disabled={code.redeemed}
+            leftSection={<IconShare2 size={18} aria-hidden />}
+            onClick={() => void shareLinks(ticket, [code])}
+          >
+            {m.invitations_share()}
+          </Button>
+        </div>
+        <form {...form.props} className={style.recipient}>
+          <FormMessage message={form.message} />
+          <TextInput
+            label={m.invitations_col_sent_to()}
+            description={m.invitations_sent_to_hint()}
+            dir="auto"
+            maxLength={120}
+            autoComplete="off"
+            {...form.field("sentTo")}
+          />
+          <div className={style.presses}>
+            <Button type="submit" loading={form.isBusy}>
+              {m.form_save()}
+            </Button>
+            <Button
+              variant="light"
+              disabled={!hasAddress(code) || code.redeemed || form.isTouched}
+              loading={progress !== null}
+              leftSection={<IconMail size={18} aria-hidden />}
+              onClick={() => void mail([code])}
+            >
+              {code.mailedAt ? m.invitations_mail_again() : m.invitations_mail()}
+            </Button>
+          </div>
+        </form>
+        <Way code={code} />
+      </div>
+    </DialogFrame>
+  );
+}
+
+/** The steps of a code with their moments; what has not come yet says so. */
+function Way({ code }: { code: InvitationCode }) {
+  const steps: [name: string, at: string | null, by?: string | undefined][] = [
+    [m.invitations_col_mailed(), code.mailedAt],
+    [m.invitations_col_opened(), code.openedAt],
+    [m.invitations_col_redeemed(), code.redeemedAt, code.redeemedBy?.username],
+    [m.invitations_col_entered(), code.enteredAt],
+  ];
+  return (
+    <dl className={style.way}>
+      {steps.map(([name, at, by]) => (
+        <div key={name} data-done={at !== null || undefined}>
+          <dt>{name}</dt>
+          <dd>
+            {by && <bdi>{by}</bdi>} {at ? <span dir="ltr">{momentText(at)}</span> : m.invitations_not_yet()}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

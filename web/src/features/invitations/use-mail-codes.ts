@@ -1,0 +1,41 @@
+import { api, type InvitationCode } from "@saha/contract";
+import { useState } from "react";
+import { call, sentenceOf } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { useListChanges } from "../../ui/data-table/use-list-changes.ts";
+import { snackbar } from "../../ui/toast/snackbar.ts";
+import { toast } from "../../ui/toast/toast.ts";
+
+/** Letters that are asked for at once. */
+const lanes = 3;
+
+/** Mails codes, one letter each; a refused one stops nothing, and what was refused is said once, with how many. */
+export function useMailCodes() {
+  const { saved } = useListChanges(api.invitations.list);
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
+
+  async function mail(codes: readonly InvitationCode[]) {
+    const waiting = [...codes];
+    const refusals: unknown[] = [];
+    setProgress({ done: 0, all: codes.length });
+    async function lane() {
+      for (let code = waiting.shift(); code; code = waiting.shift()) {
+        try {
+          saved(await call(api.invitations.mail, { params: { id: String(code.id) } }));
+        } catch (cause) {
+          refusals.push(cause);
+        }
+        setProgress((now) => now && { ...now, done: now.done + 1 });
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane));
+    setProgress(null);
+    const mailed = codes.length - refusals.length;
+    if (mailed > 0) snackbar(m.invitations_mailed({ count: mailed }));
+    if (refusals.length === 0) return;
+    const message = sentenceOf(refusals[0], m.ui_state_network());
+    await toast({ kind: "error", title: m.invitations_not_mailed({ count: refusals.length }), message });
+  }
+
+  return { mail, progress };
+}

@@ -1,0 +1,48 @@
+import { undoSeconds } from "@saha/contract";
+import { IconArrowBackUp, IconFlag, IconTrophy } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { m } from "../../text/compiled/messages.js";
+import { numberText } from "../../text/format.ts";
+import { useNow } from "../../ui/clock/use-now.ts";
+import { numberOf } from "./line.ts";
+import style from "./undo-bar.module.css";
+import type { Steps } from "./use-steps.ts";
+
+/** Takes a wrong win or lose back for 10 seconds; says what was done, and how long is left (rules §5). */
+export function UndoBar({ steps }: { steps: Steps }) {
+  const { result, undo, isUndoing, forget } = steps;
+  const now = useNow();
+  const left = result ? result.until - now : 0;
+  const isOver = result !== null && left <= 0 && !isUndoing;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
+  useEffect(() => {
+    if (isOver) forget();
+  }, [isOver]);
+  return (
+    <div role="status" className={style.place}>
+      {result && !isOver && (
+        <div className={style.bar} key={result.entry.id}>
+          {result.kind === "win" ? <IconTrophy aria-hidden="true" /> : <IconFlag aria-hidden="true" />}
+          <span className={style.words}>
+            {result.kind === "win" ? m.staff_win() : m.staff_lose()} <bdi>{numberOf(result.entry)}</bdi>
+            <span className={style.points} dir="ltr">
+              {signed(result.change)}
+            </span>
+          </span>
+          <button type="button" className={style.undo} onClick={() => undo()} aria-busy={isUndoing || undefined}>
+            <IconArrowBackUp aria-hidden="true" />
+            {m.staff_undo()}
+            <span aria-hidden="true" className={style.left}>
+              {m.staff_seconds({ seconds: Math.max(0, Math.ceil(left / 1000)) })}
+            </span>
+          </button>
+          <i className={style.rule} style={{ animationDuration: `${undoSeconds}s` }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function signed(change: number): string {
+  return `${change > 0 ? "+" : change < 0 ? "−" : ""}${numberText(Math.abs(change))}`;
+}

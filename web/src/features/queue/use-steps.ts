@@ -1,0 +1,108 @@
+import { api, type QueueEntry, Role, type ScoreChange, undoSeconds } from "@saha/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { keyOf, queryOf, Refusal, sentenceOf, serverNow } from "../../api.ts";
+import { usePress } from "../../press.ts";
+import { m } from "../../text/compiled/messages.js";
+import { withoutRow, withRow } from "../../ui/data-table/list-changes.ts";
+import { toast } from "../../ui/toast/toast.ts";
+import type { Step } from "./line.ts";
+
+/** In a hall a connection can hang without breaking. */
+const timeout = 15_000;
+
+/** A win or lose that can still be taken back, until when. */
+export type Result = { entry: QueueEntry; kind: "win" | "lose"; change: number; until: number };
+
+/**
+ * The presses of the queue screen: each counts once however often it is pressed, changes the list as the server answers, and
+ * says in the server's words what was refused (spec §8). What somebody else did meanwhile is fetched.
+ */
+export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
+  const queries = useQueryClient();
+  const listKey = queryOf(api.queue.list).queryKey;
+  const pressed = useRef(new Map<number, { entry: QueueEntry; at: number }>());
+  const [result, setResult] = useState<Result | null>(null);
+
+  const drop = (id: number) => queries.setQueryData(listKey, (rows) => rows && withoutRow(rows, id));
+  function keep(entry: QueueEntry) {
+    // Score admins see who plays, nobody else (spec §4).
+    const isShown = !entry.isFinished && (roleId !== Role.ScoreAdmin || entry.isPlaying);
+    if (isShown) queries.setQueryData(listKey, (rows) => rows && withRow(rows, entry));
+    else drop(entry.id);
+    onChange(entry);
+  }
+  function ended(queueId: number, kind: Result["kind"], { change }: ScoreChange) {
+    const press = pressed.current.get(queueId);
+    if (press) setResult({ entry: press.entry, kind, change, until: press.at + undoSeconds * 1000 });
+    drop(queueId);
+  }
+  const failed = (fallback: () => string) => (cause: unknown) => {
+    void toast({ kind: "error", message: sentenceOf(cause, fallback()) });
+    if (cause instanceof Refusal) void queries.invalidateQueries({ queryKey: keyOf(api.queue.list) });
+  };
+
+  const call = usePress(api.queue.call, { timeout, onDone: keep, onFailed: failed(m.staff_call_failed) });
+  const enter = usePress(api.queue.enter, { timeout, onDone: keep, onFailed: failed(m.staff_enter_failed) });
+  const update = usePress(api.queue.update, { timeout, onDone: keep, onFailed: failed(m.staff_play_failed) });
+  const remove = usePress(api.queue.remove, {
+    timeout,
+    onDone: ({ id }) => drop(id),
+    onFailed: failed(m.staff_delete_failed),
+  });
+  const win = usePress(api.scores.win, {
+    timeout,
+    onDone: (change, { body }) => ended(body.queueId, "win", change),
+    onFailed: failed(m.staff_win_failed),
+  });
+  const lose = usePress(api.scores.lose, {
+    timeout,
+    onDone: (change, { body }) => ended(body.queueId, "lose", change),
+    onFailed: failed(m.staff_lose_failed),
+  });
+  const undo = usePress(api.queue.undo, {
+    timeout,
+    onDone: (entry) => {
+      setResult(null);
+      keep(entry);
+    },
+    onFailed: (cause) => {
+      // What the server refused it refuses again.
+      if (cause instanceof Refusal) setResult(null);
+      failed(m.staff_undo_failed)(cause);
+    },
+  });
+
+  function pressOf(step: Step, { id, userId, gameId }: QueueEntry): Pressable {
+    if (step === "call") return bound(call, { body: { queueId: id } });
+    if (step === "enter") return bound(enter, { body: { queueId: id } });
+    if (step === "play") return bound(update, { params: { id: String(id) }, body: { isPlaying: true } });
+    if (step === "back") return bound(update, { params: { id: String(id) }, body: { isPlaying: false } });
+    if (step === "remove") return bound(remove, { params: { id: String(id) } });
+    return bound(step === "win" ? win : lose, {
+      params: { userId: String(userId), gameId: String(gameId) },
+      body: { queueId: id },
+    });
+  }
+
+  return {
+    press: (step: Step, entry: QueueEntry) => {
+      pressed.current.set(entry.id, { entry, at: serverNow() });
+      navigator.vibrate?.(12);
+      return pressOf(step, entry).press();
+    },
+    isBusy: (step: Step, entry: QueueEntry) => pressOf(step, entry).isPending,
+    result,
+    undo: () => result && undo.press({ params: { id: String(result.entry.id) } }),
+    isUndoing: result !== null && (undo.of({ params: { id: String(result.entry.id) } })?.isPending ?? false),
+    forget: () => setResult(null),
+  };
+}
+
+export type Steps = ReturnType<typeof useSteps>;
+type Pressable = { press: () => Promise<void>; isPending: boolean };
+type Presses<R> = { press: (request: R) => Promise<void>; of: (request: R) => { isPending: boolean } | undefined };
+
+function bound<R>(presses: Presses<R>, request: R): Pressable {
+  return { press: () => presses.press(request), isPending: presses.of(request)?.isPending ?? false };
+}

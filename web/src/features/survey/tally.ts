@@ -1,0 +1,28 @@
+import { fold } from "../../ui/data-table/search.ts";
+
+/** An answer as most people wrote it, and how many gave it. */
+export type Counted = { answer: string; count: number };
+
+/** Answers that are plotted one by one; what is rarer is summed up. */
+const mostBars = 8;
+
+/**
+ * Counts equal answers, whatever their case, marks and spaces, the most frequent first; `rest` is how many gave an answer that
+ * no bar shows.
+ */
+export function tally(answers: readonly { answer: string }[]): { bars: Counted[]; rest: number } {
+  const groups = new Map<string, Map<string, number>>();
+  for (const { answer } of answers) {
+    const key = fold(answer).replace(/\s+/g, " ").trim();
+    const written = groups.get(key) ?? new Map<string, number>();
+    written.set(answer, (written.get(answer) ?? 0) + 1);
+    groups.set(key, written);
+  }
+  const counted = [...groups.values()].map((written) => {
+    const [most] = [...written].toSorted((a, b) => b[1] - a[1]);
+    return { answer: most?.[0] ?? "", count: [...written.values()].reduce((sum, count) => sum + count, 0) };
+  });
+  const bars = counted.toSorted((a, b) => b.count - a.count);
+  const rest = bars.slice(mostBars).reduce((sum, { count }) => sum + count, 0);
+  return { bars: bars.slice(0, mostBars), rest };
+}

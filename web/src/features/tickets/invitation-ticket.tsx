@@ -1,0 +1,132 @@
+import { api, type Purchase } from "@saha/contract";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useId, useState } from "react";
+import { isLost, queryOf, sentenceOf } from "../../api.ts";
+import { InvitationPass } from "../../pieces/pass/invitation-pass.tsx";
+import { usePress } from "../../press.ts";
+import { m } from "../../text/compiled/messages.js";
+import { withRow } from "../../ui/data-table/list-changes.ts";
+import { tabDraft } from "../../ui/form/drafts.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
+import { Press } from "../../ui/press/press.tsx";
+import style from "./invitation.module.css";
+import { shownCode } from "./shown-code.ts";
+import { TicketsFrame } from "./tickets-frame.tsx";
+
+const Congratulation = onDemand(async () => (await import("./congratulation.tsx")).Congratulation);
+const mine = queryOf(api.purchases.mine);
+const draft = tabDraft<{ code: string }>("invitation", ["code"]);
+
+/**
+ * Turns an invitation code into its ticket (spec §2). The code of a link stands in the field and waits for the press:
+ * opening consumes nothing. An empty field does nothing (spec §5).
+ */
+export function InvitationTicket() {
+  const { code: linked } = useSearch({ strict: false });
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(() => shownCode(linked ?? draft.read().code ?? ""));
+  const [taken, setTaken] = useState<Purchase | null>(null);
+  const { press, of } = usePress(api.invitations.redeem, {
+    refetch: [api.tickets.list, api.purchases.mine],
+    onDone: (purchase) => {
+      queries.setQueryData(mine.queryKey, (now = []) => withRow(now, purchase));
+      type("");
+      setTaken(purchase);
+      // A code that is used up is not to be offered again.
+      void navigate({ to: "/ticket/invitation", search: {}, replace: true });
+    },
+  });
+  const sent = of(requestOf(typed));
+
+  function type(code: string) {
+    setTyped(code);
+    draft.write(code ? { code } : null);
+  }
+
+  function redeem() {
+    if (typed.trim() === "") return;
+    void press(requestOf(typed));
+  }
+
+  const isCome = linked !== undefined && typed === shownCode(linked);
+  return (
+    <TicketsFrame title={m.tickets_invitation_title()}>
+      <div className={style.place}>
+        <InvitationPass
+          title={isCome ? m.tickets_invitation_came() : m.tickets_invitation_ask()}
+          text={isCome ? m.tickets_invitation_press() : m.tickets_invitation_how()}
+        >
+          <CodeForm
+            code={typed}
+            isSending={sent?.isPending ?? false}
+            refusal={sent?.error}
+            onType={type}
+            onRedeem={redeem}
+          />
+        </InvitationPass>
+      </div>
+      {taken && <Congratulation purchase={taken} onClose={() => setTaken(null)} onMissing={() => setTaken(null)} />}
+    </TicketsFrame>
+  );
+}
+
+const requestOf = (code: string) => ({ body: { invitationCode: code.trim() } });
+
+function CodeForm(props: {
+  code: string;
+  isSending: boolean;
+  refusal: unknown;
+  onType: (code: string) => void;
+  onRedeem: () => void;
+}) {
+  const { code, isSending, refusal, onType, onRedeem } = props;
+  const [inputId, whyId, warningId] = [useId(), useId(), useId()];
+  const isRefused = refusal !== undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onRedeem();
+  }
+
+  return (
+    <form className={style.form} onSubmit={submit} noValidate>
+      <label htmlFor={inputId}>{m.tickets_invitation_code()}</label>
+      <input
+        id={inputId}
+        dir="ltr"
+        className={style.code}
+        value={code}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+        onPaste={(event) => {
+          const pasted = shownCode(event.clipboardData.getData("text"));
+          if (!/^(\w{4}-){2}\w{4}$/.test(pasted)) return;
+          event.preventDefault();
+          onType(pasted);
+        }}
+        onBlur={() => onType(shownCode(code))}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={`${whyId} ${warningId}`}
+        placeholder="XXXX-XXXX-XXXX"
+        maxLength={200}
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+      />
+      <p id={whyId} role="alert" className={style.refusal}>
+        {isRefused && sentenceOf(refusal, m.ui_state_network())}
+      </p>
+      <Press type="submit" size="large" aria-busy={isSending}>
+        {isLost(refusal) ? m.tickets_invitation_again() : m.tickets_invitation_redeem()}
+      </Press>
+      <p id={warningId} className={style.warning}>
+        <IconInfoCircle size={20} aria-hidden="true" />
+        {m.tickets_invitation_warning()}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,180 @@
+import { api, type Game, Platform } from "@saha/contract";
+import { IconMinus, IconPlus, IconUserPlus } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { keyOf, queryOf, sentenceOf } from "../../api.ts";
+import { usePress } from "../../press.ts";
+import { m } from "../../text/compiled/messages.js";
+import { numberText } from "../../text/format.ts";
+import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
+import { toast } from "../../ui/toast/toast.ts";
+import type { Draft } from "./draft.ts";
+import { Keypad } from "./keypad.tsx";
+import { readPoints } from "./points.ts";
+import style from "./trivia.module.css";
+import { useScore } from "./use-score.ts";
+
+/** The number, its sign and the one button; after a gift the next player is one press away (rules §5). */
+export function GivePoints(props: {
+  game: Game;
+  playerId: number;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}) {
+  const { game, playerId, draft, onChange } = props;
+  const queries = useQueryClient();
+  const inputId = useId();
+  const errorId = useId();
+  const player = useQuery(queryOf(api.profiles.get, { params: { userId: String(playerId) } }));
+  const score = useScore(playerId, game);
+  const [isWrong, setIsWrong] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [done, setDone] = useState<number | null>(null);
+
+  const isFixed = game.platformId === Platform.Quest;
+  const typed = isFixed ? String(game.winPoints) : draft.points;
+  const points = readPoints(typed);
+  const { isTaking } = draft;
+  const now = score.data?.score;
+  const signed = (points ?? 0) * (isTaking ? -1 : 1);
+  const request = {
+    params: { userId: String(playerId), gameId: String(game.id) },
+    body: { score: signed },
+  };
+  const reload = () => void queries.invalidateQueries({ queryKey: keyOf(api.scores.get) });
+  const trivia = usePress(api.scores.trivia, {
+    timeout: 15_000,
+    onDone: (change) => {
+      setDone(change.score);
+      onChange({ points: "", isTaking: false });
+      reload();
+    },
+    onFailed: (cause) => {
+      void toast({ kind: "error", message: sentenceOf(cause, m.trivia_load_failed()) });
+      reload();
+    },
+  });
+  const isBusy = trivia.of(request)?.isPending ?? false;
+
+  function type(points: string) {
+    setIsWrong(false);
+    setDone(null);
+    onChange({ points });
+  }
+  async function give() {
+    setIsAsking(false);
+    await trivia.press(request);
+  }
+  async function ask() {
+    if (points === null) return setIsWrong(true);
+    if (!isFixed || isTaking) return give();
+    // As it is now: somebody else may have given them meanwhile.
+    const { data } = await score.refetch();
+    if (data && data.score > 0) setIsAsking(true);
+    else await give();
+  }
+
+  if (!player.data) return null;
+  const name = player.data.name || player.data.username;
+  const after = now === undefined ? null : now + signed * (game.isDoubled ? 2 : 1);
+  const Sign = isTaking ? IconMinus : IconPlus;
+
+  return (
+    <form
+      className={style.give}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void ask();
+      }}
+    >
+      <fieldset className={style.signs}>
+        <legend className={style.unseen}>{m.trivia_sign()}</legend>
+        {[false, true].map((takes) => (
+          <button
+            key={String(takes)}
+            type="button"
+            className={style.sign}
+            aria-pressed={isTaking === takes}
+            data-takes={takes || undefined}
+            onClick={() => {
+              setDone(null);
+              onChange({ isTaking: takes });
+            }}
+          >
+            {takes ? <IconMinus size={20} aria-hidden="true" /> : <IconPlus size={20} aria-hidden="true" />}
+            {takes ? m.trivia_take() : m.trivia_add()}
+          </button>
+        ))}
+      </fieldset>
+      <label htmlFor={inputId} className={style.unseen}>
+        {m.trivia_points()}
+      </label>
+      <div className={style.number} dir="ltr" data-takes={isTaking || undefined}>
+        <Sign aria-hidden="true" />
+        <input
+          id={inputId}
+          inputMode="none"
+          autoComplete="off"
+          className={style.points}
+          style={{ inlineSize: `${Math.max(1, typed.length) + 0.6}ch` }}
+          value={typed}
+          placeholder="0"
+          readOnly={isFixed}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={errorId}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+        />
+      </div>
+      <p id={errorId} className={style.after} data-wrong={isWrong || undefined} role={isWrong ? "alert" : "status"}>
+        {noteOf()}
+      </p>
+      {!isFixed && <Keypad typed={draft.points} onType={type} />}
+      <div className={style.foot} data-dock>
+        {done === null ? (
+          <button
+            type="submit"
+            className={style.main}
+            data-takes={isTaking || undefined}
+            aria-busy={isBusy || undefined}
+          >
+            {isBusy ? <i className={style.turning} /> : <Sign size={28} aria-hidden="true" />}
+            {isTaking ? m.trivia_do_take({ count: points ?? 0 }) : m.trivia_do_add({ count: points ?? 0 })}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className={style.main}
+            onClick={() => onChange({ playerId: null, typedId: "", points: "", isTaking: false })}
+          >
+            <IconUserPlus size={28} aria-hidden="true" />
+            {m.trivia_next()}
+          </button>
+        )}
+      </div>
+      {isAsking && now !== undefined && (
+        <ConfirmDialog
+          title={m.trivia_again_title()}
+          confirm={m.trivia_again_yes()}
+          onConfirm={give}
+          onClose={() => setIsAsking(false)}
+        >
+          {m.trivia_again_text({ name, game: game.name, score: numberText(now) })}
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+
+  function noteOf() {
+    if (isWrong) return m.trivia_invalid_score();
+    if (done !== null) return m.trivia_done({ name, score: numberText(done) });
+    const parts = [
+      ...(isFixed ? [m.trivia_fixed()] : []),
+      ...(after === null ? [] : [m.trivia_after({ score: numberText(after) })]),
+      ...(game.finite && game.min !== null && game.max !== null
+        ? [m.trivia_bounds({ min: numberText(game.min), max: numberText(game.max) })]
+        : []),
+      ...(game.isDoubled ? [m.trivia_doubled()] : []),
+    ];
+    return parts.join(" · ");
+  }
+}

@@ -1,0 +1,192 @@
+import { api, type Game } from "@saha/contract";
+import { IconKeyboard, IconScan } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from "react";
+import { Offline, queryOf, Refusal } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { numberText } from "../../text/format.ts";
+import { Avatar } from "../../ui/avatar/avatar.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { Press } from "../../ui/press/press.tsx";
+import { ErrorState, Waiting } from "../../ui/state/state.tsx";
+import type { Draft } from "./draft.ts";
+import { readPlayerCode } from "./player-code.ts";
+import style from "./trivia.module.css";
+import { useScore } from "./use-score.ts";
+
+const loadScanner = () => import("../../ui/qr-scanner/qr-scanner.tsx");
+const QrScanner = lazy(() => loadScanner().then((module) => ({ default: module.QrScanner })));
+
+/** Finds a player by the scanned code or the typed id, and shows who it is before any point is given. */
+export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChange: (part: Partial<Draft>) => void }) {
+  const { game, draft, onChange } = props;
+  const { playerId } = draft;
+  const [scanner, setScanner] = useState<"never" | "open" | "closed">("never");
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => void loadScanner(), []);
+
+  function take(id: number | null) {
+    setProblem(null);
+    onChange({ playerId: id, typedId: "", points: "", isTaking: false });
+  }
+  function read(text: string) {
+    const player = readPlayerCode(text);
+    if ("problem" in player) setProblem(player.problem);
+    else take(player.id);
+  }
+  const forget = useCallback(() => setProblem(null), []);
+  /** What was typed stays, to be put right. */
+  function miss(id: number) {
+    setProblem(m.trivia_not_found());
+    onChange({ playerId: null, typedId: String(id) });
+  }
+  const scan = () => {
+    setProblem(null);
+    setScanner("open");
+  };
+
+  return (
+    <Card as="section" className={style.card} aria-label={m.trivia_who()}>
+      {playerId === null ? (
+        <Search draft={draft} onType={(typedId) => onChange({ typedId })} onFind={take} onProblem={setProblem} />
+      ) : (
+        <Found id={playerId} game={game} onFound={forget} onMissing={miss} />
+      )}
+      <p role="alert" className={style.problem}>
+        {problem}
+      </p>
+      <div className={style.ways}>
+        <Press variant={playerId === null ? "filled" : "light"} size="large" onClick={scan}>
+          <IconScan size={24} aria-hidden="true" />
+          {playerId === null ? m.trivia_scan() : m.trivia_scan_other()}
+        </Press>
+        {playerId !== null && (
+          <Press variant="light" size="large" onClick={() => take(null)}>
+            <IconKeyboard size={22} aria-hidden="true" />
+            {m.trivia_type()}
+          </Press>
+        )}
+      </div>
+      {scanner !== "never" && (
+        <Suspense fallback={scanner === "open" ? <p role="status">{m.trivia_scanner_opening()}</p> : null}>
+          <QrScanner
+            isOpen={scanner === "open"}
+            title={m.trivia_scan()}
+            caption={captionOf}
+            onDecode={read}
+            onClose={() => setScanner("closed")}
+            typeInstead={{
+              label: m.trivia_type(),
+              press: () => {
+                setScanner("closed");
+                take(null);
+              },
+            }}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** Who was read, for the moment before the scanner closes (spec §4). */
+function captionOf(text: string) {
+  const player = readPlayerCode(text);
+  if ("problem" in player) return player.problem;
+  return <bdi dir="ltr">{player.email || `#${player.id}`}</bdi>;
+}
+
+function Search(props: {
+  draft: Draft;
+  onType: (typed: string) => void;
+  onFind: (id: number) => void;
+  onProblem: (problem: string) => void;
+}) {
+  const { draft, onType, onFind, onProblem } = props;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = draft.typedId.trim();
+    // A hand scanner types the whole code.
+    if (typed.startsWith("{")) {
+      const player = readPlayerCode(typed);
+      return "problem" in player ? onProblem(player.problem) : onFind(player.id);
+    }
+    const id = /^.{1,10}$/.test(typed) ? readId(typed) : null;
+    if (id === null) onProblem(m.trivia_not_found());
+    else onFind(id);
+  }
+  return (
+    <form className={style.search} onSubmit={submit}>
+      <label className={style.field}>
+        <span className={style.label}>{m.trivia_player()}</span>
+        <input
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="go"
+          className={style.input}
+          value={draft.typedId}
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
+        />
+      </label>
+      <Press type="submit" variant="light" size="large" disabled={draft.typedId.trim() === ""}>
+        {m.trivia_find()}
+      </Press>
+      <p className={style.hint}>{m.trivia_player_hint()}</p>
+    </form>
+  );
+}
+
+/** An id in digits of any script; one that no row can have is none. */
+function readId(typed: string): number | null {
+  const digits = typed.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
+  const id = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
+  return id >= 1 && id <= 2_147_483_647 ? id : null;
+}
+
+function Found(props: { id: number; game: Game | undefined; onFound: () => void; onMissing: (id: number) => void }) {
+  const { id, game, onFound } = props;
+  const player = useQuery({ ...queryOf(api.profiles.get, { params: { userId: String(id) } }), retry: retriesLost });
+  const score = useScore(id, game);
+  const { error } = player;
+  const isMissing = !player.data && error instanceof Refusal && error.code === "user.not_found";
+  const onMissing = useEffectEvent(props.onMissing);
+  useEffect(() => {
+    if (isMissing) onMissing(id);
+    else onFound();
+  }, [id, isMissing, onFound]);
+  if (!player.data && error) {
+    if (isMissing) return null;
+    return <ErrorState error={error} onRetry={() => void player.refetch()} />;
+  }
+  if (!player.data) {
+    return (
+      <div role="status" aria-label={m.ui_state_loading()} className={style.player}>
+        <Waiting width={64} height={64} />
+        <Waiting width="50%" height={24} />
+      </div>
+    );
+  }
+  const { username, name, avatar } = player.data;
+  return (
+    <div className={style.player}>
+      <Avatar name={name || username} picture={avatar} size={64} />
+      <div className={style.names}>
+        <h2 className={style.name}>
+          <bdi>{name || username}</bdi>
+        </h2>
+        <span className={style.lead}>
+          <bdi>{username}</bdi> · <bdi dir="ltr">{id}</bdi>
+        </span>
+      </div>
+      {game && (
+        <p className={style.score}>
+          <b>{score.data ? numberText(score.data.score) : "…"}</b>
+          <span>{m.trivia_score_here()}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const retriesLost = (failures: number, error: unknown) => error instanceof Offline && failures < 2;

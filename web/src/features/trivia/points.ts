@@ -1,0 +1,19 @@
+import { Platform, Role } from "@saha/contract";
+
+/** The most points that one press can give or take (rules §5). */
+const most = 1_000_000;
+
+/** Reads typed points: a whole number that is not negative, in digits of any script; null for anything else (spec §5). */
+export function readPoints(typed: string): number | null {
+  const digits = typed
+    .trim()
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
+  if (!/^\d{1,7}$/.test(digits)) return null;
+  return Number(digits) <= most ? Number(digits) : null;
+}
+
+/** The platforms whose games a role gives points in (spec §2). */
+export function platformsOf(role: Role): readonly number[] {
+  return role === Role.SuperTriviaAdmin ? [Platform.SuperTrivia] : [Platform.Trivia, Platform.Quest];
+}

@@ -1,0 +1,82 @@
+import { api, type Game, Role, type User } from "@saha/contract";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { queryOf } from "../../api.ts";
+import { m } from "../../text/compiled/messages.js";
+import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
+import { type Draft, keepDraft, readDraft } from "./draft.ts";
+import { GivePoints } from "./give-points.tsx";
+import { PlayerCard } from "./player-card.tsx";
+import { platformsOf } from "./points.ts";
+import style from "./trivia.module.css";
+
+/** Gives points for games without a line: pick a game, type or scan a player, a number, and the next player (spec §2, §5). */
+export function Trivia({ user }: { user: User }) {
+  const all = useQuery(queryOf(api.games.list));
+  const games = useMemo(() => {
+    const platforms = platformsOf(user.roleId);
+    return all.data?.filter(({ platformId }) => platforms.includes(platformId));
+  }, [all.data, user.roleId]);
+  const [draft, setDraft] = useState(readDraft);
+  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  useEffect(() => keepDraft(draft), [draft]);
+  const game = games?.find(({ id }) => id === draft.gameId) ?? (games?.length === 1 ? games[0] : undefined);
+
+  return (
+    <div className={style.screen}>
+      <header>
+        <h1 className={style.title}>
+          {user.roleId === Role.SuperTriviaAdmin ? m.trivia_super_title() : m.trivia_title()}
+        </h1>
+        <p className={style.lead}>{m.trivia_lead()}</p>
+      </header>
+      {!games && all.error && <ErrorState error={all.error} onRetry={() => void all.refetch()} />}
+      {!games && !all.error && <CardsSkeleton cards={2} height={140} />}
+      {games?.length === 0 && <EmptyState title={m.trivia_no_games()} text={m.trivia_no_games_text()} />}
+      {games && games.length > 0 && (
+        <>
+          <GameChoice games={games} chosen={game} onChoose={(gameId) => change({ gameId })} />
+          <PlayerCard game={game} draft={draft} onChange={change} />
+          {game && draft.playerId !== null && (
+            <GivePoints
+              key={`${game.id} ${draft.playerId}`}
+              game={game}
+              playerId={draft.playerId}
+              draft={draft}
+              onChange={change}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function GameChoice(props: {
+  games: readonly Game[];
+  chosen: Game | undefined;
+  onChoose: (id: number | null) => void;
+}) {
+  const { games, chosen, onChoose } = props;
+  return (
+    <label className={style.game}>
+      <span className={style.label}>{m.trivia_game()}</span>
+      <span className={style.choice}>
+        <select
+          className={style.select}
+          value={chosen?.id ?? ""}
+          onChange={({ currentTarget }) => onChoose(Number(currentTarget.value) || null)}
+        >
+          <option value="">{m.trivia_game_pick()}</option>
+          {games.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown size={22} aria-hidden="true" />
+      </span>
+    </label>
+  );
+}
