@@ -8,23 +8,29 @@ import { makeProfileFolder, summarize } from "./lab/profile.ts";
 import { lineOf, writeResults } from "./lab/results.ts";
 import { dashboard } from "./rows/dashboard.ts";
 import { firstLoad } from "./rows/first-load.ts";
+import { forecast } from "./rows/forecast.ts";
 import { gate } from "./rows/gate.ts";
 import { growth } from "./rows/growth.ts";
 import { memory } from "./rows/memory.ts";
+import { queue } from "./rows/queue.ts";
 import { readCalls } from "./rows/reads.ts";
 import { reserve } from "./rows/reserve.ts";
 import { signIn } from "./rows/sign-in.ts";
+import { slowReaders } from "./rows/slow-readers.ts";
 import { start } from "./rows/start.ts";
 
 const rows: Record<string, Row> = {
   reserve,
   gate,
+  queue,
   reads: readCalls,
   "sign-in": signIn,
   growth,
+  forecast,
   "first-load": firstLoad,
   dashboard,
   memory,
+  "slow-readers": slowReaders,
   start,
 };
 

@@ -1,4 +1,5 @@
 import { serveParent } from "../lab/child.ts";
+import { connect } from "../lab/connect-socket.ts";
 import type { Tokens } from "../lab/request.ts";
 
 /** Opens a socket for each session and keeps it open, as open screens do. */
@@ -16,19 +17,3 @@ serveParent(async ({ port, sessions }: Sockets): Promise<{ count: number; ms: nu
   await Promise.all(Array.from({ length: atATime }, lane));
   return { count: open.length, ms: performance.now() - began };
 });
-
-/** Speaks just enough Socket.IO: asks to be let in, is told so, and answers each ping. */
-function connect(port: number, { accessToken, refreshToken }: Tokens): Promise<WebSocket> {
-  const query = new URLSearchParams({ EIO: "4", transport: "websocket", accessToken, refreshToken });
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?${query}`);
-  return new Promise((resolve, reject) => {
-    socket.addEventListener("close", ({ code }) => reject(new Error(`a socket was closed with ${code}`)));
-    socket.addEventListener("message", ({ data }) => {
-      const packet = String(data);
-      if (packet.startsWith("0")) socket.send("40");
-      else if (packet === "2") socket.send("3");
-      else if (packet.startsWith("40")) resolve(socket);
-      else if (packet.startsWith("44")) reject(new Error(`a socket was refused: ${packet}`));
-    });
-  });
-}

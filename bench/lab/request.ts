@@ -2,7 +2,7 @@
 export type Tokens = { accessToken: string; refreshToken: string };
 
 type Asked = {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   path: string;
   tokens?: Tokens | undefined;
   body?: object;

@@ -50,7 +50,7 @@ export async function memory(lab: Lab): Promise<Figure[]> {
 }
 
 /** Resident megabytes of a process. */
-function residentOf(pid: number): number {
+export function residentOf(pid: number): number {
   return kilobytes(readFileSync(`/proc/${pid}/status`, "utf8"), "VmRSS") / 1024;
 }
 

@@ -12,7 +12,7 @@ const atATime = 50;
 const rounds = 5;
 /** Rounds before the first that counts: so many sign-ins later the engine has compiled what they run through. */
 const warmUps = 9;
-/** `server/src/auth/passwords.ts` has as many in flight. */
+/** `server/src/auth/passwords/passwords.ts` has as many in flight. */
 const inFlight = 2;
 
 /** A crowd signs in, each from a device of its own. */
