@@ -3,8 +3,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { browserFlags, executablePath } from "./browser.ts";
-import { type Screen, screens } from "./screens.ts";
-import { lookOf, openStage, paintAs, standing } from "./visitor.ts";
+import { standing } from "./idle.ts";
+import { screens } from "./screens/all.ts";
+import type { Screen } from "./screens/screen.ts";
+import { lookOf, openStage, paintAs } from "./visitor.ts";
 
 /*
  * `npm run gallery`: a picture of every screen, as every role that has it, in both languages and schemes, on a phone and
@@ -79,6 +81,6 @@ async function pictures({ screen, width, language }: (typeof shots)[number], nam
   }
 }
 
-function nameOf({ as, world }: Screen): string {
-  return as === null ? "visitor" : world === "long" ? "long" : as;
+function nameOf({ as, seed }: Screen): string {
+  return as === null ? "visitor" : seed === "long" ? "long" : as;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { browserFlags, executablePath } from "./browser.ts";
-import { openWorld } from "./worlds.ts";
+import { startSeeded } from "./seeds.ts";
 
 /*
  * `npm run lighthouse`: Lighthouse as it measures phones (slow network, slow processor) on the login and on the free tickets
@@ -14,7 +14,7 @@ import { openWorld } from "./worlds.ts";
 const least = 0.95;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
-const world = await openWorld("demo");
+const server = await startSeeded("demo");
 const profile = await mkdtemp(join(tmpdir(), "saha-lighthouse-"));
 const port = await freePort();
 const context = await chromium.launchPersistentContext(profile, {
@@ -23,9 +23,9 @@ const context = await chromium.launchPersistentContext(profile, {
 });
 try {
   await measure("/login");
-  const { access, refresh, user } = await world.signed("noura");
+  const { access, refresh, user } = await server.signed("noura");
   const page = await context.newPage();
-  await page.goto(`${world.url}/login`);
+  await page.goto(`${server.url}/login`);
   await page.evaluate(
     ([access, refresh, user]) => {
       localStorage.setItem("access_token", access);
@@ -38,7 +38,7 @@ try {
   await measure("/ticket/free");
 } finally {
   await context.close();
-  await world.stop();
+  await server.stop();
   await rm(profile, { recursive: true, force: true });
 }
 
@@ -47,7 +47,7 @@ async function measure(path: string): Promise<void> {
   const blank = await context.newPage();
   await (await context.newCDPSession(blank)).send("Network.clearBrowserCache");
   await blank.close();
-  const result = await lighthouse(`${world.url}${path}`, {
+  const result = await lighthouse(`${server.url}${path}`, {
     port,
     onlyCategories: categories,
     disableStorageReset: true,

@@ -10,6 +10,11 @@ export function say(key: string, language: Language = "ar", values: Record<strin
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
+/** The keys of all sentences of the interface. */
+export function keys(): string[] {
+  return Object.keys(sentences("ar"));
+}
+
 const read = new Map<Language, Record<string, unknown>>();
 
 function sentences(language: Language): Record<string, unknown> {

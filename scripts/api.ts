@@ -1,7 +1,7 @@
 /* `npm run api`: writes docs/api/openapi.json from the contract; a test fails while the file is stale. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describeApi } from "../server/src/describe-api.ts";
+import { describeApi } from "../server/src/http/documents/describe-api.ts";
 
 const folder = fileURLToPath(new URL("../docs/api/", import.meta.url));
 mkdirSync(folder, { recursive: true });

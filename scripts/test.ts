@@ -1,20 +1,19 @@
 /*
- * What `npm test` runs: `check`, `unit` and `e2e`, or the stages named as arguments. A failed stage does not stop the next
- * one. The last line is `N passed, N failed` alone; the exit code is 1 when anything failed or nothing ran.
+ * What `npm test` runs: `check`, `unit` and `e2e`, or the stages named as arguments; `soak` only by name. A failed stage
+ * does not stop the next one; each names its ten slowest. The last line is `N passed, N failed` alone; the exit code is 1
+ * when anything failed or nothing ran.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-type Count = { passed: number; failed: number };
+import { type Report, readPlaywrightReport, readVitestReport, slowest } from "./reports.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, "node_modules", ".bin");
 const results = join(root, ".cache", "test");
-/** So many journeys of some 350 may need their second try. */
-const mostFlaky = 2;
-const stages: Record<string, () => Promise<Count>> = { check, unit, e2e };
+const stages: Record<string, () => Promise<Report>> = { check, unit, e2e, soak };
+const usual = ["check", "unit", "e2e"];
 
 let running: ChildProcess | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stopAtOnce);
@@ -29,12 +28,12 @@ if (unknown.length > 0) {
 }
 
 mkdirSync(results, { recursive: true });
-const total: Count = { passed: 0, failed: 0 };
-for (const [name, stage] of Object.entries(stages)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+const total = { passed: 0, failed: 0 };
+for (const name of wanted.length > 0 ? Object.keys(stages).filter((stage) => wanted.includes(stage)) : usual) {
   const began = Date.now();
   console.log(`\n── ${name} ──`);
-  const { passed, failed } = await stage();
+  const { passed, failed, times } = (await stages[name]?.()) ?? nothing();
+  console.log(`\nthe slowest of ${name}:\n${slowest(times)}`);
   console.log(`── ${name}: ${passed} passed, ${failed} failed, ${((Date.now() - began) / 1000).toFixed(1)} s`);
   total.passed += passed;
   total.failed += failed;
@@ -42,11 +41,13 @@ for (const [name, stage] of Object.entries(stages)) {
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
-async function check(): Promise<Count> {
-  const count = { passed: 0, failed: 0 };
+async function check(): Promise<Report> {
+  const report = nothing();
   const judge = async (name: string, program: string, ...args: string[]) => {
+    const began = Date.now();
     const isRight = (await run(program, args)) === 0;
-    count[isRight ? "passed" : "failed"]++;
+    report[isRight ? "passed" : "failed"]++;
+    report.times.push({ name, ms: Date.now() - began });
     console.log(`${isRight ? "✓" : "✗"} ${name}`);
   };
   await judge("the lockfile is whole", "node", "scripts/lockfile.mjs");
@@ -64,53 +65,58 @@ async function check(): Promise<Count> {
     await judge(`types of ${workspace}`, "tsc", "-p", workspace);
   }
   await judge("nothing unused, nothing unlisted", "knip", "--no-progress");
-  return count;
+  return report;
 }
 
-async function unit(): Promise<Count> {
-  const report = join(results, "unit.json");
-  rmSync(report, { force: true });
-  const code = await run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
-  return countOf(code, () => {
-    const { testResults } = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
-    const tests = testResults.flatMap((file) => file.assertionResults);
-    const broken = testResults.filter((file) => file.status === "failed" && !file.assertionResults.some(hasFailed));
-    return {
-      passed: tests.filter((test) => test.status === "passed").length,
-      failed: tests.filter(hasFailed).length + broken.length,
-    };
-  });
+function unit(): Promise<Report> {
+  return vitest("unit", []);
 }
 
-type VitestReport = { testResults: { status: string; assertionResults: { status: string }[] }[] };
-
-function hasFailed({ status }: { status: string }): boolean {
-  return status === "failed";
+function e2e(): Promise<Report> {
+  return playwright("e2e", []);
 }
 
-async function e2e(): Promise<Count> {
-  const report = join(results, "e2e.json");
-  rmSync(report, { force: true });
-  const args = ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json"];
-  const code = await run("playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-  return countOf(code, () => {
-    const { expected, unexpected, flaky } = (JSON.parse(readFileSync(report, "utf8")) as PlaywrightReport).stats;
-    // Playwright names them as flaky above. Few may be the machine; more are a race of ours.
-    if (flaky <= mostFlaky) return { passed: expected + flaky, failed: unexpected };
-    return { passed: expected, failed: unexpected + flaky };
-  });
+/** The races, the chaos, the fuzz, the venue's crowd and the slow readers with their full numbers, and every gate on every screen, palette and wall. */
+async function soak(): Promise<Report> {
+  const env = { SOAK: "1" };
+  const parts = [
+    await vitest("soak-unit", ["--project", "server", "race", "chaos", "fuzz", "hall", "stalled-readers"], env),
+    await playwright("soak-e2e", ["gates/"], env),
+  ];
+  return {
+    passed: parts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+    times: parts.flatMap(({ times }) => times),
+  };
 }
 
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
+async function vitest(name: string, filters: string[], env: Record<string, string> = {}): Promise<Report> {
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  const args = ["run", ...filters, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  return judged(await run("vitest", args, env), () => readVitestReport(file, root));
+}
+
+async function playwright(name: string, filters: string[], env: Record<string, string> = {}): Promise<Report> {
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  const args = ["test", ...filters, "--config=e2e/playwright.config.ts", "--reporter=list,json"];
+  const code = await run("playwright", args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  return judged(code, () => readPlaywrightReport(file));
+}
 
 /** What the report says; a run that broke otherwise, or left no report, is one failure more. */
-function countOf(code: number, read: () => Count): Count {
+function judged(code: number, read: () => Report): Report {
   try {
-    const count = read();
-    return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+    const report = read();
+    return code !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
   } catch {
-    return { passed: 0, failed: 1 };
+    return { ...nothing(), failed: 1 };
   }
+}
+
+function nothing(): Report {
+  return { passed: 0, failed: 0, times: [] };
 }
 
 /** Runs a program of node_modules/.bin on this Node, in a group of its own, so that all of it can be ended. */

@@ -15,7 +15,7 @@ const grace = 0.04;
 export async function faintTexts(page: Page): Promise<string[]> {
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  if (size && height > size.height) await page.setViewportSize({ width: size.width, height: Math.min(height, 6000) });
+  if (size && height > size.height) await page.setViewportSize({ width: size.width, height: Math.min(height, 4000) });
   const pieces = await page.evaluate(collectTexts);
   const picture = await page.screenshot({
     scale: "css",
@@ -73,6 +73,7 @@ function luminance([red, green, blue]: Colour): number {
 function collectTexts(): Piece[] {
   const brush = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const known = new Map<string, Colour>();
+  const opacities = new Map<Element, number>();
   const reach = document.createElement("style");
   reach.textContent = "* { pointer-events: auto !important; }";
   document.head.append(reach);
@@ -115,7 +116,7 @@ function collectTexts(): Piece[] {
     if (style.visibility !== "visible") return;
     const boxes = rects
       .filter(({ width, height }) => width > 3 && height > 3)
-      .filter((box) => isOnTop(element, box))
+      .filter((box) => !isScrolledAway(element, box) && isOnTop(element, box))
       .map(({ x, y, width, height }) => ({ x, y, width, height }));
     if (boxes.length === 0) return;
     const [red, green, blue, alpha] = colourOf(style.webkitTextFillColor || style.color);
@@ -132,6 +133,16 @@ function collectTexts(): Piece[] {
     });
   }
 
+  /** Whether a row that is leafed through sideways hides some of it for now. */
+  function isScrolledAway(element: Element, { x, width }: Box | DOMRect): boolean {
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(at).overflowX)) continue;
+      const { left, right } = at.getBoundingClientRect();
+      if (x < left - 1 || x + width > right + 1) return true;
+    }
+    return false;
+  }
+
   /** Whether nothing lies over it, at ten places: what is half covered belongs to a layer that waits. */
   function isOnTop(element: Element, { x, y, width, height }: Box | DOMRect): boolean {
     return [0.02, 0.25, 0.5, 0.75, 0.98].every((share) =>
@@ -140,12 +151,19 @@ function collectTexts(): Piece[] {
   }
 
   function isOnTopAt(element: Element, x: number, y: number): boolean {
+    // Mostly it is the first; all that lie there are asked for only when it isn't.
+    const first = document.elementFromPoint(x, y);
+    if (first && isOneWith(element, first)) return true;
     for (const top of document.elementsFromPoint(x, y)) {
-      if (element === top || element.contains(top) || top.contains(element)) return true;
+      if (isOneWith(element, top)) return true;
       const { backgroundColor, backgroundImage, backdropFilter } = getComputedStyle(top);
       if (colourOf(backgroundColor)[3] > 0.02 || backgroundImage !== "none" || backdropFilter !== "none") return false;
     }
     return false;
+  }
+
+  function isOneWith(element: Element, top: Element): boolean {
+    return element === top || element.contains(top) || top.contains(element);
   }
 
   function innerOf(element: Element): Box {
@@ -169,8 +187,11 @@ function collectTexts(): Piece[] {
   }
 
   function opacityOf(element: Element): number {
-    let opacity = 1;
-    for (let at: Element | null = element; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
+    const kept = opacities.get(element);
+    if (kept !== undefined) return kept;
+    const around = element.parentElement ? opacityOf(element.parentElement) : 1;
+    const opacity = around * Number(getComputedStyle(element).opacity);
+    opacities.set(element, opacity);
     return opacity;
   }
 

@@ -1,69 +1,123 @@
 import type { Page } from "@playwright/test";
 import type { Language } from "@saha/contract";
-import type { Screen } from "../screens.ts";
+import { drawn, standing } from "../idle.ts";
+import type { Screen } from "../screens/screen.ts";
 import { say } from "../text.ts";
-import { drawn, lookOf, paintAs, type Stage, standing } from "../visitor.ts";
+import { lookOf, type Opened, paintAs, type Stage, showIn } from "../visitor.ts";
 import { axeFaults } from "./axe.ts";
 import { faintTexts } from "./contrast.ts";
+import { type Depth, schemeOf } from "./depth.ts";
 import { misfits, smallTargets } from "./fit.ts";
+import { cutInk } from "./ink.ts";
 import { outlineFaults } from "./outline.ts";
 import { shiftsOf } from "./shift.ts";
 import { strangeWords } from "./words.ts";
 
-const pageOfTitle = new Map<string, string>();
+type Note = (gate: string, found: string[]) => void;
 
-/** Everything that any gate finds, each with the gate's name, not only the first. */
-export async function findingsOn(stage: Stage, screen: Screen, language: Language): Promise<string[]> {
+/**
+ * Everything that any gate finds on a screen, each with the gate's name, not only the first. One page shows it in both
+ * languages. Quick: words, targets and fit in both on a phone, and contrast once. Deep: axe in both, and every width and
+ * both schemes besides.
+ */
+export async function findingsOn(stage: Stage, screen: Screen, depth: Depth): Promise<string[]> {
   const findings: string[] = [];
-  const note = (gate: string, found: string[]) => findings.push(...found.map((one) => `${gate}: ${one}`));
-  const look = lookOf(language, "light", 390);
-  const { page, world, faults, leave } = await stage.open(screen, look, async (opened) => {
-    note("moved while it opened", await shiftsOf(opened));
-  });
+  const note: Note = (gate, found) => findings.push(...found.map((one) => `${gate}: ${one}`));
+  const isDeep = depth === "deep";
+  const isWide = isDeep && screen.only !== "phone";
+  const open = (language: Language) =>
+    stage.open(screen, lookOf(language, "light", 390), async (page) =>
+      note("moved as it opened", await shiftsOf(page)),
+    );
+
+  let opened = await open("ar");
   try {
-    note("words", await strangeWords(page, language, await world.names()));
-    note("outline", await outlineFaults(page, language, say("app_name", language)));
-    note("title", sharedTitle(await page.title(), new URL(screen.path, world.url).pathname, language));
-    note("too small", await smallTargets(page));
-    await looks(page, "phone", note);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await drawn(page);
-    note("at 320 px", await misfits(page));
-    if (screen.only !== "phone") {
-      await page.setViewportSize({ width: 768, height: 1024 });
-      await drawn(page);
-      note("at 768 px", await misfits(page));
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await paintAs(page, "light");
-      await drawn(page);
+    await read(opened, "ar", note);
+    await looks(opened.page, "phone", isDeep ? ["light", "dark"] : [schemeOf(screen)], isDeep, note);
+    await paintAs(opened.page, "light");
+    if (isWide) {
       // Outside the dashboard a laptop shows what a phone shows, in other places.
-      if (screen.path.startsWith("/dashboard")) await looks(page, "laptop", note);
-      else {
-        note("fit, laptop", await misfits(page));
-        note("faint, laptop, light", await faintTexts(page));
-      }
+      const isOther = screen.path.startsWith("/dashboard");
+      await resize(opened.page, 1440);
+      await looks(opened.page, "laptop", isOther ? ["light", "dark"] : ["light"], isOther, note);
+      await resize(opened.page, 768);
+      note("fit, 768 px, ar", await misfits(opened.page));
     }
-    note("fault", faults);
+    await resize(opened.page, 320);
+    note("fit, 320 px, ar", await misfits(opened.page));
+
+    if (!(await follows(opened))) {
+      note("fault", opened.faults);
+      await opened.leave();
+      opened = await open("en");
+      await resize(opened.page, 320);
+    }
+    await read(opened, "en", note);
+    note("fit, 320 px, en", await misfits(opened.page));
+    if (isWide) {
+      await resize(opened.page, 768);
+      note("fit, 768 px, en", await misfits(opened.page));
+      await resize(opened.page, 1440);
+      note("fit, laptop, en", await misfits(opened.page));
+    }
+    if (isDeep) {
+      await resize(opened.page, 390);
+      await looks(opened.page, "phone, en", ["dark"], true, note);
+    }
+    note("fault", opened.faults);
   } finally {
-    await leave();
+    await opened.leave();
   }
   return findings;
 }
 
-/** What hangs on how the page is drawn, in both schemes; ends in dark. */
-async function looks(page: Page, size: string, note: (gate: string, found: string[]) => void): Promise<void> {
-  note(`fit, ${size}`, await misfits(page));
-  await standing(page);
-  note(`axe, ${size}, light`, await axeFaults(page));
-  note(`faint, ${size}, light`, await faintTexts(page));
-  await paintAs(page, "dark");
-  note(`axe, ${size}, dark`, await axeFaults(page, "colours"));
-  note(`faint, ${size}, dark`, await faintTexts(page));
+/** What hangs on the language and on a thumb. */
+async function read({ page, server }: Opened, language: Language, note: Note): Promise<void> {
+  note(`words, ${language}`, await strangeWords(page, language, await server.names()));
+  note(`outline, ${language}`, await outlineFaults(page, language, say("app_name", language)));
+  note(`too small, ${language}`, await smallTargets(page));
 }
 
-function sharedTitle(title: string, path: string, language: Language): string[] {
-  const key = `${language} ${title}`;
-  const other = pageOfTitle.get(key) ?? path;
-  pageOfTitle.set(key, path);
-  return other === path ? [] : [`“${title}” is the title of ${other} as well`];
+/** What hangs on how the page is drawn; the rest of axe, which hangs on its elements, in the first scheme. */
+async function looks(
+  page: Page,
+  size: string,
+  schemes: ("light" | "dark")[],
+  withAxe: boolean,
+  note: Note,
+): Promise<void> {
+  note(`fit, ${size}`, await misfits(page));
+  note(`ink, ${size}`, await cutInk(page));
+  await standing(page);
+  if (withAxe) note(`axe, ${size}`, await axeFaults(page));
+  for (const scheme of schemes) {
+    await paintAs(page, scheme);
+    note(`faint, ${size}, ${scheme}`, await faintTexts(page));
+  }
+}
+
+async function resize(page: Page, width: number): Promise<void> {
+  const { height } = lookOf("ar", "light", width);
+  await page.setViewportSize({ width, height });
+  await drawn(page);
+}
+
+/**
+ * Whether an open page says everything in English once English is chosen. What the server worded stays in the language before,
+ * and what was wrong with a field is forgotten; such a state is brought about anew.
+ */
+async function follows({ page, server }: Opened): Promise<boolean> {
+  const before = await alertsOn(page);
+  await showIn(page, "en");
+  if ((await alertsOn(page)) !== before) return false;
+  return (await strangeWords(page, "en", await server.names())).length === 0;
+}
+
+function alertsOn(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      [...document.querySelectorAll<HTMLElement>("[role='alert'], .mantine-InputWrapper-error")].filter(
+        (element) => element.checkVisibility() && element.textContent?.trim(),
+      ).length,
+  );
 }

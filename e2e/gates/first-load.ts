@@ -1,23 +1,23 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Response } from "@playwright/test";
 import type { Language } from "@saha/contract";
-import type { World } from "../worlds.ts";
+import type { SeededServer } from "../seeds.ts";
 import { shiftsOf } from "./shift.ts";
 
 /** Bytes that an attendee's first screen may cost (interface: Quality gates); a kilobyte is 1,000 bytes. */
-export const mostCode = 170_000;
-export const mostFonts = 65_000;
+export const maxCode = 170_000;
+export const maxFonts = 65_000;
 
 /** Opens a route in a browser that has never been here, and weighs what it fetches: JS and CSS gzipped, fonts as they are. */
 export async function firstLoad(
   browser: Browser,
-  world: World,
+  server: SeededServer,
   { path, as, language }: { path: string; as: string | null; language: Language },
   prepare?: (context: BrowserContext) => Promise<void>,
 ) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: world.url });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: server.url });
   try {
-    const signed = as === null ? null : await world.signed(as);
+    const signed = as === null ? null : await server.signed(as);
     await context.addInitScript(
       ({ language, signed }) => {
         localStorage.setItem("language", language);

@@ -103,7 +103,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     for (const control of scope.querySelectorAll<HTMLElement>(
       "button, a[href], input, select, textarea, [role='button']",
     )) {
-      const pressed = control.matches("input[type='checkbox'], input[type='radio']") ? labelOf(control) : control;
+      const pressed = pressedOf(control);
       const box = pressed.getBoundingClientRect();
       const style = getComputedStyle(pressed);
       if (box.width < 2 || box.bottom <= 0 || style.visibility !== "visible" || control.closest("[inert]")) continue;
@@ -114,6 +114,14 @@ export function smallTargets(page: Page): Promise<string[]> {
       }
     }
     return found;
+
+    /** What a thumb may hit: a label for its box, and for a press that covers what it stands on all of that. */
+    function pressedOf(control: HTMLElement): HTMLElement {
+      if (control.matches("input[type='checkbox'], input[type='radio']")) return labelOf(control);
+      const cover = getComputedStyle(control, "::after");
+      const isCovered = cover.position === "absolute" && cover.inset === "0px" && cover.content !== "none";
+      return isCovered && control.offsetParent instanceof HTMLElement ? control.offsetParent : control;
+    }
 
     function labelOf(control: HTMLElement): HTMLElement {
       const label = (control as HTMLInputElement).labels?.[0] ?? control;

@@ -122,7 +122,13 @@ test("a form dialog begins at its first field, keeps the focus, and gives it bac
   await expect(dialog.getByLabel(say("tickets_col_title"))).toBeFocused();
   await page.keyboard.type("لا تضيع");
   await page.keyboard.press("Escape");
+  const stay = page.getByRole("button", { name: say("form_leave_no") });
+  await expect(stay).toBeFocused();
+  await expectTrapped(page, page.getByRole("dialog", { name: say("form_leave_title") }));
+  await page.keyboard.press("Escape");
+  await expect(stay).toHaveCount(0);
   await expect(dialog.getByLabel(say("tickets_col_title"))).toHaveValue("لا تضيع");
+  await expect(dialog.getByLabel(say("tickets_col_title"))).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog.locator(".mantine-InputWrapper-error").first()).toBeVisible();
   expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -153,7 +159,7 @@ test("a table is walked by keys: heads sort, arrows move, Enter opens, a questio
   await page.keyboard.press("Escape");
   await expect(first).toBeFocused();
   const title = tickets[0]?.title ?? "";
-  const remove = page.getByRole("button", { name: say("tickets_delete", "ar", { title }), exact: true });
+  const remove = page.getByRole("button", { name: say("table_delete", "ar", { name: title }), exact: true });
   await tabTo(page, remove);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeVisible();

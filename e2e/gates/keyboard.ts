@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-const mostSteps = 60;
+const maxSteps = 60;
 
 /** Walks with Tab to a control, as someone without a mouse does; every stop on the way must show where the focus is. */
 export async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await goal.waitFor();
   const trail: string[] = [];
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     await page.keyboard.press(key);
     trail.push(await stepOn(page));
     if (await goal.evaluate((element) => element === document.activeElement)) return;
@@ -17,7 +17,7 @@ export async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" 
 /** Everything that Tab stops at, once round, by name. */
 export async function stopsOf(page: Page): Promise<string[]> {
   const stops: string[] = [];
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     await page.keyboard.press("Tab");
     const name = await stepOn(page);
     if (name === "" || stops.includes(name)) return stops;

@@ -5,8 +5,11 @@ export function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
-        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+        type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
+        type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
         const seen: string[] = [];
+        /** Less than an icon by a pixel. */
+        const unseen = 0.0001;
         const observer = new PerformanceObserver((list) => note(list.getEntries() as Shift[]));
         observer.observe({ type: "layout-shift", buffered: true });
         requestAnimationFrame(() =>
@@ -17,10 +20,16 @@ export function shiftsOf(page: Page): Promise<string[]> {
         );
         function note(entries: Shift[]) {
           for (const { value, hadRecentInput, sources } of entries) {
-            if (hadRecentInput || value === 0) continue;
-            const moved = sources.map(({ node }) => (node instanceof Element ? nameOf(node) : (node?.nodeName ?? "")));
+            if (hadRecentInput || value < unseen) continue;
+            const moved = sources.map((source) =>
+              source.node instanceof Element ? nameOf(source.node) : (source.node?.nodeName ?? placeOf(source)),
+            );
             seen.push(`${value.toFixed(4)}: ${moved.join(", ")}`);
           }
+        }
+        /** Of what is gone again, where it was. */
+        function placeOf({ previousRect: { x, y, width, height }, currentRect: now }: Source): string {
+          return `${width} × ${height} px from ${x}, ${y} to ${now.x}, ${now.y}`;
         }
         function nameOf(element: Element): string {
           const name = typeof element.className === "string" ? element.className.split(" ")[0] : "";

@@ -3,7 +3,9 @@ import type { Page } from "@playwright/test";
 import type { Language } from "@saha/contract";
 
 /** Latin words that Arabic pages may bear outside codes and names: brands and formats that Arabic readers write so. */
-const known = /^(QR|HEX|Alexandria|Riot|ID|PNG|JPEG|WebP|GIF|SVG|HTTPS|localhost|Chrome|Safari)$/;
+const known = /^(QR|CSV|HEX|Alexandria|Riot|ID|PNG|JPEG|WebP|GIF|SVG|HTTPS|localhost|Chrome|Safari)$/;
+/** Codes of invitations, in the names of what can be done with them. */
+const codes = /\b[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}\b/g;
 /** On a page in one language, the other one's name stands in its own letters. */
 const languageNames = ["العربية", "English"];
 
@@ -20,7 +22,10 @@ export async function strangeWords(page: Page, language: Language, names: string
   return [...new Set(texts)].flatMap((text) => {
     const rest = [...names, ...languageNames].reduce(
       (left, name) => left.replaceAll(name, " "),
-      text.replace(/[\u2066-\u2068][^\s\u2069]+\u2069|#[0-9A-F]{6}\b|Name#TAG/gi, " ").replace(/[\u2066-\u2069]/g, ""),
+      text
+        .replace(codes, " ")
+        .replace(/[\u2066-\u2068][^\s\u2069]+\u2069|#[0-9A-F]{6}\b|Name#TAG/gi, " ")
+        .replace(/[\u2066-\u2069]/g, ""),
     );
     const strangers =
       language === "ar"

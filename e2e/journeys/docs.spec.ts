@@ -2,9 +2,9 @@ import { expect, test } from "../fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("the reference page shows the contract and tries a call, within its walls and without any other host", async ({
+test("the reference page shows the contract and tries a call, under its security headers and without any other host", async ({
   page,
-  event,
+  server,
 }) => {
   const complaints: string[] = [];
   const elsewhere: string[] = [];
@@ -12,7 +12,7 @@ test("the reference page shows the contract and tries a call, within its walls a
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(event.url) && !/^(data|blob):/.test(url)) elsewhere.push(url);
+    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url)) elsewhere.push(url);
   });
   await page.goto("/docs");
   await expect(page.getByRole("heading", { name: "Saha", exact: true })).toBeVisible();

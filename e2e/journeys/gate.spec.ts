@@ -1,8 +1,9 @@
 import { chromium, type Page } from "@playwright/test";
 import { Role } from "@saha/contract";
+import { eventDay } from "../accounts.ts";
 import { cameraFlags, executablePath } from "../browser.ts";
 import { clipOf } from "../camera.ts";
-import { expect, test, today } from "../fixtures.ts";
+import { expect, test } from "../fixtures.ts";
 import { say } from "../text.ts";
 
 /** The word of the full-screen card. */
@@ -11,7 +12,7 @@ function verdict(page: Page, word: string) {
 }
 
 test("a scan admin lets a ticket in by camera; its second scan says when, where and by whom", async ({
-  event,
+  server,
   given,
 }) => {
   const holder = await given.person(Role.User);
@@ -20,7 +21,7 @@ test("a scan admin lets a ticket in by camera; its second scan says when, where 
   const token = /qr\/([\w-]+)\.svg/.exec(purchase.qrImage)?.[1] ?? "";
   const browser = await chromium.launch({ executablePath, args: cameraFlags(await clipOf(token)) });
   try {
-    const page = await browser.newPage({ baseURL: event.url, viewport: { width: 390, height: 844 } });
+    const page = await browser.newPage({ baseURL: server.url, viewport: { width: 390, height: 844 } });
     await given.signedIn(page, scanner);
     await page.goto("/scanEnter");
     await page.getByLabel(say("scans_gate_label")).fill("البوابة الشرقية");
@@ -61,7 +62,7 @@ test("a typed short code forgives case, spaces and Arabic digits; food waits for
 
 test("a ticket of another day and a stranger's paper are refused in words", async ({ page, given }) => {
   const holder = await given.person(Role.User);
-  const purchase = await given.purchase(holder, await given.ticket({ day: today(3) }));
+  const purchase = await given.purchase(holder, await given.ticket({ day: eventDay(3) }));
   await given.signedIn(page, await given.person(Role.ScanAdmin));
   for (const [code, word] of [
     [purchase.shortCode, "scans_wrong_day_word"],
@@ -79,7 +80,7 @@ test("after any verdict the field waits for the next guest's code; after a lost 
   given,
 }) => {
   const holder = await given.person(Role.User);
-  const other = await given.purchase(holder, await given.ticket({ day: today(3) }));
+  const other = await given.purchase(holder, await given.ticket({ day: eventDay(3) }));
   const good = await given.purchase(holder, await given.ticket());
   await given.signedIn(page, await given.person(Role.ScanAdmin));
   await page.goto("/scanEnter");
@@ -149,13 +150,13 @@ test("a lost answer is asked for again without a second entry", async ({ page, g
   await expect(verdict(page, "scans_enter_word")).toBeVisible();
 });
 
-test("a denied camera says so and what to do", async ({ event, given }) => {
+test("a denied camera says so and what to do", async ({ server, given }) => {
   const browser = await chromium.launch({
     executablePath,
     args: [...cameraFlags("none").slice(0, -3), "--use-fake-device-for-media-stream", "--deny-permission-prompts"],
   });
   try {
-    const page = await browser.newPage({ baseURL: event.url, viewport: { width: 390, height: 844 } });
+    const page = await browser.newPage({ baseURL: server.url, viewport: { width: 390, height: 844 } });
     await given.signedIn(page, await given.person(Role.ScanAdmin));
     await page.goto("/scanEnter");
     await page.getByRole("button", { name: say("scans_start") }).click();

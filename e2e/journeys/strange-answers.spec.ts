@@ -39,7 +39,7 @@ test("a scan says that validation failed, or that the response was invalid", asy
   ] as const) {
     await answering(page, "**/validate-qrEntry", answer);
     await page.goto("/scanEnter");
-    await page.getByLabel("Or type the code below the QR").fill("ABCDE-FGHJK");
+    await page.getByLabel("Type the ticket's code below the QR").fill("ABCDE-FGHJK");
     await page.getByRole("button", { name: "Check" }).click();
     await expect(page.getByRole("alert").getByText(sentence)).toBeVisible();
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();

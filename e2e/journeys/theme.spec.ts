@@ -183,11 +183,29 @@ test("with nothing changed there is nothing to save, and the form says so", asyn
   page.on("request", (request) => request.method() === "PUT" && sent.push(request.url()));
   await field(page, "primary").fill(ownColours.primary.toLowerCase());
   await press(page, "themes_save");
-  await expect(page.getByText(say("themes_nothing_new"))).toBeVisible();
+  await expect(page.getByText(say("form_no_changes"))).toBeVisible();
   await expect(page.getByText(say("themes_saved"))).toBeHidden();
   await field(page, "primary").fill("#0B7A4B");
-  await expect(page.getByText(say("themes_nothing_new"))).toBeHidden();
+  await expect(page.getByText(say("form_no_changes"))).toBeHidden();
   expect(sent).toEqual([]);
+});
+
+test("colours that are not saved are asked about before the screen is left", async ({ page }) => {
+  const away = () => page.getByRole("banner").getByRole("link").first().click();
+  await away();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await field(page, "primary").fill("#E11D48");
+  const question = page.getByRole("dialog", { name: say("form_leave_title") });
+  await away();
+  await question.getByRole("button", { name: say("form_leave_no") }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard\/scores/);
+  await expect(field(page, "primary")).toHaveValue("#E11D48");
+  // The browser's own buttons ask as well.
+  await page.goForward();
+  await question.getByRole("button", { name: say("form_leave_yes") }).click();
+  await expect(page).toHaveURL(/\/$/);
 });
 
 test("a trial paints every screen of this browser alone, until it is ended or the page is loaded anew", async ({
@@ -250,7 +268,7 @@ test("the kit shows every widget, and to administrators alone", async ({ page, b
   await page.getByRole("button", { name: say("look_open_form_refused"), exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(new RegExp(`^${say("look_f_title")}`)).fill("ليلة النهائي");
-  await dialog.getByRole("button", { name: say("tickets_create"), exact: true }).click();
+  await dialog.getByRole("button", { name: say("form_add"), exact: true }).click();
   await expect(dialog.getByText(say("look_refused"))).toBeInViewport();
   await expect(dialog.getByLabel(new RegExp(`^${say("look_f_title")}`))).toHaveValue("ليلة النهائي");
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { api, Role } from "@saha/contract";
-import { expect, test, today } from "../fixtures.ts";
+import { eventDay } from "../accounts.ts";
+import { expect, test } from "../fixtures.ts";
 import { say } from "../text.ts";
 
 test("an administrator makes a ticket, and an attendee takes it", async ({ page, context, given }) => {
@@ -14,8 +15,8 @@ test("an administrator makes a ticket, and an attendee takes it", async ({ page,
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(say("tickets_col_title")).fill(title);
   await dialog.getByLabel(say("tickets_col_quantity")).fill("٣");
-  await dialog.getByLabel(say("tickets_col_day")).fill(today(2));
-  await dialog.getByRole("button", { name: say("tickets_create"), exact: true }).click();
+  await dialog.getByLabel(say("tickets_col_day")).fill(eventDay(2));
+  await dialog.getByRole("button", { name: say("form_add"), exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(title).first()).toBeVisible();
 
@@ -56,7 +57,7 @@ test("the last place goes while the screen is open: the server's sentence stands
 });
 
 test("one ticket a day: the second of the day is closed, with the reason", async ({ page, given }) => {
-  const day = today(4);
+  const day = eventDay(4);
   const [first, second] = [await given.ticket({ day }), await given.ticket({ day })];
   const person = await given.person(Role.User);
   await given.purchase(person, first);
@@ -70,7 +71,7 @@ test("one ticket a day: the second of the day is closed, with the reason", async
 });
 
 test("an unused ticket is given back after a question, and its place is free again", async ({ page, given }) => {
-  const ticket = await given.ticket({ quantity: 1, day: today(5) });
+  const ticket = await given.ticket({ quantity: 1, day: eventDay(5) });
   const person = await given.person(Role.User);
   await given.purchase(person, ticket);
   await given.signedIn(page, person);
@@ -95,18 +96,18 @@ test("the ticket dialog names what is wrong at its field, and its banner goes wh
   const dialog = page.getByRole("dialog");
   const banner = dialog.getByRole("alert").first();
   const send = (key: string) => dialog.getByRole("button", { name: say(key), exact: true }).click();
-  await send("tickets_create");
+  await send("form_add");
   await expect(banner).toHaveText(say("form_check_fields"));
   await dialog.getByLabel(say("tickets_col_title")).fill(title);
   await dialog.getByLabel(say("tickets_col_quantity")).fill("2");
   await expect(banner).toHaveText(say("form_check_fields"));
-  await dialog.getByLabel(say("tickets_col_day")).fill(today(7));
+  await dialog.getByLabel(say("tickets_col_day")).fill(eventDay(7));
   await expect(banner).toBeHidden();
   await dialog.getByLabel(say("tickets_f_price")).fill("1.005");
-  await send("tickets_create");
+  await send("form_add");
   await expect(dialog.getByText("منزلتان عشريتان على الأكثر")).toBeVisible();
   await dialog.getByLabel(say("tickets_f_price")).fill("1.5");
-  await send("tickets_create");
+  await send("form_add");
   await expect(dialog).toBeHidden();
   const kept = page.getByText(say("form_added", "ar", { name: title }));
   await expect(kept).toBeVisible();
@@ -118,14 +119,14 @@ test("the ticket dialog names what is wrong at its field, and its banner goes wh
   if (!ticket) throw new Error("no ticket");
   await given.purchase(person, ticket);
   await page.getByLabel(say("table_search")).fill(title);
-  await page.getByRole("button", { name: say("tickets_edit", "ar", { title }), exact: true }).click();
+  await page.getByRole("button", { name: say("table_edit", "ar", { name: title }), exact: true }).click();
   await dialog.getByLabel(say("tickets_col_quantity")).fill("0");
-  await send("tickets_save");
+  await send("form_save");
   await expect(dialog.getByText(say("tickets_f_quantity_taken", "ar", { count: 1 }))).toBeVisible();
 });
 
 test("a double tap on Reserve sends one press", async ({ page, given }) => {
-  const ticket = await given.ticket({ day: today(6) });
+  const ticket = await given.ticket({ day: eventDay(6) });
   await given.signedIn(page, await given.person(Role.User));
   let sent = 0;
   page.on("request", (request) => {
@@ -158,10 +159,10 @@ test("an open ticket notices by itself that it was let in and served", async ({ 
   const giveBack = page.getByText(say("tickets_give_back"), { exact: true });
   await expect(giveBack).toHaveCount(1);
   await scan("entry");
-  await expect(held.getByText(say("tickets_status_entry"))).toBeVisible({ timeout: 3_000 });
+  await expect(held.getByText(say("format_status_entry"))).toBeVisible({ timeout: 3_000 });
   await expect(giveBack).toHaveCount(0);
   await scan("feature");
-  await expect(held.getByText(say("tickets_status_feature"))).toBeVisible({ timeout: 3_000 });
+  await expect(held.getByText(say("format_status_feature"))).toBeVisible({ timeout: 3_000 });
 
   await page.goto("/");
   await expect(page.getByText(say("home_show_ticket"))).toBeVisible();

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-export type Event = { url: string; adminPassword: string; dataDir: string; stop(): Promise<void> };
+export type RunningServer = { url: string; adminPassword: string; dataDir: string; stop(): Promise<void> };
 
 type Options = { demo?: boolean; env?: Record<string, string> };
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const patience = 90_000;
+const timeout = 90_000;
 
 /** Starts the application as `npm start` does, on a free port and an event of its own; `stop` leaves nothing behind. */
-export async function openEvent(options: Options = {}): Promise<Event> {
+export async function startServer(options: Options = {}): Promise<RunningServer> {
   for (let tries = 1; ; tries++) {
     try {
       return await start(options);
@@ -25,7 +25,7 @@ export async function openEvent(options: Options = {}): Promise<Event> {
   }
 }
 
-async function start(options: Options): Promise<Event> {
+async function start(options: Options): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "saha-event-"));
   const port = await freePort();
   const adminPassword = "journeys-2026-admin";
@@ -52,7 +52,7 @@ async function start(options: Options): Promise<Event> {
 }
 
 async function ready(url: string, child: ChildProcess, said: string[]): Promise<void> {
-  for (const began = Date.now(); Date.now() - began < patience; await sleep(100)) {
+  for (const began = Date.now(); Date.now() - began < timeout; await sleep(100)) {
     if (child.exitCode !== null) break;
     const isReady = await fetch(`${url}/api/health/ready`).then(
       (answer) => answer.ok,

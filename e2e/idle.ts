@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page, Request } from "@playwright/test";
+import type { Screen } from "./screens/screen.ts";
+
+const quietMs = 150;
+const timeoutMs = 15_000;
+
+/**
+ * Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked and nothing
+ * waited for any more. Made before the screen is opened; what the page did before that is another screen's.
+ */
+export function idleWaiter(page: Page, { stalled, waits }: Screen): () => Promise<void> {
+  const open = new Set<Request>();
+  let changed = Date.now();
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) open.clear();
+    if (stalled?.test(request.url()) || request.resourceType() === "websocket") return;
+    open.add(request);
+    changed = Date.now();
+  });
+  const end = (request: Request) => {
+    if (open.delete(request)) changed = Date.now();
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return async () => {
+    changed = Date.now();
+    for (const began = Date.now(); Date.now() - began < timeoutMs; await sleep(20)) {
+      if (open.size === 0 && Date.now() - changed >= quietMs) break;
+    }
+    // What waits until somebody scrolls to it comes now, and the page begins at its top again.
+    await page.evaluate(async () => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      scrollTo(0, 0);
+    });
+    await page.waitForFunction(
+      (mayWait) =>
+        document.fonts.status === "loaded" &&
+        document.querySelector("h1, h2") !== null &&
+        [...document.images].every((image) => image.complete) &&
+        (mayWait || !document.querySelector('.mantine-Skeleton-root, [class*="_waitingLine"]')),
+      stalled !== undefined || waits === true,
+      { timeout: timeoutMs },
+    );
+  };
+}
+
+/** Two frames, so that what hangs on the width has followed it. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),
+  );
+}
+
+/** Makes room for all of the page, or of the dialog over it, at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
+export async function standing(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
+  const needed = await page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll("[role='dialog']")];
+    const hidden = dialogs.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    return Math.max(document.documentElement.scrollHeight, innerHeight + Math.max(0, ...hidden));
+  });
+  if (needed <= height) return;
+  await page.setViewportSize({ width, height: Math.min(needed, 4000) });
+  await drawn(page);
+}

@@ -1,0 +1,70 @@
+import { api, Role } from "@saha/contract";
+import { expect, test } from "../fixtures.ts";
+import { say } from "../text.ts";
+
+test("a giveaway is joined, drawn on two screens at once, and its proof computed anew", async ({
+  page,
+  given,
+  server,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const unique = Date.now().toString(36);
+  const booth = await given.admin(api.booths.create, { body: { name: `جناح ${unique}` } });
+  const name = `كرسي ${unique}`;
+  const poll = await given.admin(api.polls.create, { body: { boothId: booth.id, name, renderTime: 3 } });
+  const [player, keeper] = [await given.person(Role.User), await given.person(Role.BoothAdmin)];
+  await given.admin(api.booths.assignAdmin, { body: { userId: keeper.session.user.id, boothId: booth.id } });
+  const dialog = page.getByRole("dialog", { name });
+  // An attendee's socket is patient: it opens once the first load is over.
+  const socket = page.waitForEvent("websocket", { timeout: 30_000 });
+
+  await test.step("a player joins, and a second press of another phone is told so", async () => {
+    await given.signedIn(page, player);
+    await page.goto("/userBooths");
+    await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
+    await dialog.getByRole("button", { name: say("giveaway_join"), exact: true }).click();
+    await expect(page.getByText(say("giveaway_applied"))).toBeVisible();
+    await expect(dialog.getByText(say("giveaway_joined"))).toBeVisible();
+    await expect(dialog.getByRole("button", { name: say("giveaway_join"), exact: true })).toHaveCount(0);
+  });
+
+  const desk = await browser.newContext({ baseURL: server.url });
+  const staff = await desk.newPage();
+  await test.step("staff roll: the draw shows on both screens, then the winner", async () => {
+    await socket;
+    await given.signedIn(staff, keeper);
+    await staff.goto("/");
+    await staff.getByRole("button", { name: say("roll_button"), exact: true }).click();
+    await staff
+      .getByRole("dialog")
+      .getByRole("button", { name: say("roll_button"), exact: true })
+      .click();
+    await expect(staff.getByRole("dialog").getByRole("img")).toBeVisible();
+    await expect(dialog.getByText(say("giveaway_spinning"))).toBeVisible();
+    await expect(dialog.getByText(say("giveaway_won"))).toHaveCount(0);
+    await expect(dialog.getByText(say("giveaway_won"))).toBeVisible({ timeout: 15_000 });
+    await expect(staff.getByText(say("roll_last"), { exact: true })).toBeVisible();
+  });
+
+  await test.step("the proof finds the same winner on the player's own device", async () => {
+    await dialog.getByRole("link", { name: say("giveaway_proofs") }).click();
+    await expect(page.getByText(say("draws_right"))).toBeVisible();
+    await expect(page.getByText(say("draws_is_you"))).toBeVisible();
+    // This browser saw the fingerprint before the draw.
+    await expect(page.getByText(/رآها هذا المتصفح/)).toBeVisible();
+  });
+
+  await test.step("a proof that was tampered with turns the verdict", async () => {
+    const visitor = await desk.newPage();
+    await visitor.route(/\/poll\/\d+\/draws$/, async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: { winnerEntryId: number }[] };
+      for (const draw of data) draw.winnerEntryId += 1;
+      await route.fulfill({ response: answer, json: { data } });
+    });
+    await visitor.goto(`/draws/${poll.id}`);
+    await expect(visitor.getByText(say("draws_wrong"))).toBeVisible();
+  });
+  await desk.close();
+});

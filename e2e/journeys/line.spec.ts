@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { api, Role } from "@saha/contract";
+import { apply, givenBooth } from "../evening.ts";
+import { test as base, expect } from "../fixtures.ts";
+import { startServer } from "../server.ts";
+import { say } from "../text.ts";
+
+/** An event whose calls are soon over. */
+const test = base.extend<object, { server: Awaited<ReturnType<typeof startServer>> }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ env: { CALL_SECONDS: "12" } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+test.use({ viewport: { width: 390, height: 844 } });
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const dock = (page: Page, step: string, number: string) =>
+  page.getByRole("button", { name: `${say(step)} ${number}`, exact: true });
+
+test("side by side: a player joins, is called, comes, plays and wins; misses the next call, comes back and plays", async ({
+  page,
+  given,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { booth, game, staff } = await givenBooth(given);
+  const player = await given.person(Role.User);
+  const desk = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "ar-EG" })).newPage();
+  await given.signedIn(desk, staff);
+  await given.signedIn(page, player);
+  const here = new URL((await page.goto(`/userBooths/${booth.id}`))?.url() ?? "");
+  await desk.goto(here.origin);
+  await expect(desk.getByText(say("staff_no_data"))).toBeVisible();
+  let loads = 0;
+  for (const one of [page, desk]) one.on("load", () => loads++);
+  const call = page.getByRole("region", { name: say("call_label", "ar", { game: game.name }) });
+  const place = page.getByRole("heading", { name: `${say("line_place_in")} ${game.name}` });
+
+  await test.step("joins by two quick taps, once", async () => {
+    await page.getByRole("button", { name: say("play_apply_name", "ar", { game: game.name }) }).dblclick();
+    await expect(place).toBeVisible();
+    await expect(page.getByText(say("line_number", "ar", { number: "001" }))).toBeVisible();
+  });
+
+  await test.step("is called, answers, and the desk sees it", async () => {
+    // The socket of a phone opens once its first load is over.
+    await page.waitForEvent("websocket", { timeout: 15_000 }).catch(() => {});
+    await dock(desk, "staff_call", "001").click();
+    await expect(call).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(say("call_title")));
+    await press(page, say("call_coming"));
+    await expect(call).toBeHidden();
+    await expect(page.getByText(say("line_coming"))).toBeVisible();
+    await expect(desk.getByText(say("staff_state_coming")).first()).toBeVisible();
+  });
+
+  await test.step("plays, wins, and watches the score rise", async () => {
+    await dock(desk, "staff_enter", "001").click();
+    await expect(page.getByText(say("line_entered"))).toBeVisible();
+    await dock(desk, "staff_play", "001").click();
+    await expect(page.getByText(say("line_playing"))).toBeVisible();
+    await dock(desk, "staff_win", "001").click();
+    await expect(page.getByText(say("news_win", "ar", { message: "" }).trim(), { exact: false })).toBeVisible();
+    await expect(page.getByRole("link", { name: say("app_score", "ar", { score: "50" }) })).toBeVisible();
+    await expect(place).toBeHidden();
+    expect(loads).toBe(0);
+  });
+
+  await test.step("misses the next call, which a reload does not hide, and comes back by one press", async () => {
+    await page.getByRole("button", { name: say("play_apply_name", "ar", { game: game.name }) }).click();
+    await dock(desk, "staff_call", "002").click();
+    await expect(call).toBeVisible();
+    await page.goto("/");
+    await expect(call).toBeVisible();
+    await expect(page.getByText(say("line_late"))).toBeVisible({ timeout: 20_000 });
+    await page.getByRole("button", { name: say("line_here_name", "ar", { game: game.name }) }).click();
+    await expect(page.getByText(say("line_late"))).toBeHidden();
+    await expect(page.getByText("001", { exact: true })).toBeVisible();
+    await dock(desk, "staff_call", "002").click();
+    await press(page, say("call_later"));
+    await expect(page.getByText(say("line_held"))).toBeVisible();
+    await page.getByRole("button", { name: say("line_here_name", "ar", { game: game.name }) }).click();
+    for (const step of ["staff_call", "staff_enter", "staff_play"]) await dock(desk, step, "002").click();
+    await expect(page.getByText(say("line_playing"))).toBeVisible();
+  });
+  await desk.context().close();
+});
+
+test("what stands in the way is said: a place taken on another phone, a paused line, a call that was none", async ({
+  page,
+  given,
+}) => {
+  const { booth, game } = await givenBooth(given);
+  const player = await given.person(Role.User);
+  await given.signedIn(page, player);
+  // Nobody tells this phone anything.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  await page.goto(`/userBooths/${booth.id}`);
+  const join = page.getByRole("button", { name: say("play_apply_name", "ar", { game: game.name }) });
+  await expect(join).toBeEnabled();
+  // Nor does it ask by itself, as it does from time to time without news.
+  const own = /\/api\/user\/(queues|\d+\/slots)$/;
+  await page.route(own, (route) => route.abort());
+  const { id } = await apply(player, game);
+  await page.unroute(own);
+  await join.click();
+  await expect(page.getByText(say("line_number", "ar", { number: "001" }))).toBeVisible();
+
+  const answer = player.call(api.queue.answer, { params: { id: String(id) }, body: { answer: "coming" } });
+  await expect(answer).rejects.toThrow("لم يحن النداء بعد");
+
+  await page.getByRole("button", { name: say("play_leave_name", "ar", { game: game.name }) }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("play_leave"), exact: true })
+    .click();
+  await expect(join).toBeEnabled();
+  await given.admin(api.games.update, { params: { id: String(game.id) }, body: { isQueueable: false } });
+  await join.click();
+  await expect(page.getByRole("alert").filter({ hasText: "الطابور متوقف الآن" })).toBeVisible();
+  await expect(join).toBeDisabled();
+});

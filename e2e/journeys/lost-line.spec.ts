@@ -1,0 +1,99 @@
+import { Role } from "@saha/contract";
+import { expect, test } from "../fixtures.ts";
+import { say } from "../text.ts";
+
+/** A line that is lost for a moment costs what was pressed, never the page. */
+const parts = /\/assets\/(side-drawer|account-menu|confirm-dialog)[^/]*\.js/;
+
+test("a part that can't come is a toast with a retry, and the ticket stays in sight", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, holder);
+  await page.route(parts, (route) => route.abort("internetdisconnected"));
+  await page.goto("/ticket/my-tickets");
+  const code = page.getByRole("main").locator("img").first();
+  await expect(code).toBeVisible();
+  const missing = page.getByRole("alert").filter({ hasText: say("ui_part_missing") });
+  for (const press of [
+    page.getByRole("button", { name: say("app_menu_open") }),
+    page.getByRole("button", { name: say("app_account_of", "ar", { name: holder.session.user.username }) }),
+    page.getByText(say("tickets_give_back"), { exact: true }),
+  ]) {
+    await press.click();
+    await expect(missing).toBeVisible();
+    await missing.getByRole("button", { name: say("ui_state_retry") }).click();
+    // Still away: it is said again, and can be tried again.
+    await expect(missing).toHaveCount(1);
+    await missing.getByRole("button", { name: say("ui_toast_close") }).click();
+    await expect(missing).toHaveCount(0);
+    await expect(code).toBeVisible();
+  }
+
+  await page.getByText(say("tickets_give_back"), { exact: true }).click();
+  await expect(missing).toBeVisible();
+  await page.unroute(parts);
+  await missing.getByRole("button", { name: say("ui_state_retry") }).click();
+  await expect(page.getByText(say("ui_part_here"))).toBeVisible();
+  await page.getByText(say("tickets_give_back"), { exact: true }).click();
+  await expect(page.getByRole("dialog").getByText(say("tickets_give_back_title"))).toBeVisible();
+});
+
+test("a sheet that was lost on the way is asked for again, so that its part is never seen unstyled", async ({
+  page,
+  given,
+}) => {
+  const holder = await given.person(Role.User);
+  await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, holder);
+  const sheets = /\/assets\/confirm-dialog[^/]*\.css/;
+  await page.goto("/ticket/my-tickets");
+  await page.route(sheets, (route) => route.abort("internetdisconnected"));
+  await page.getByText(say("tickets_give_back"), { exact: true }).click();
+  const missing = page.getByRole("alert").filter({ hasText: say("ui_part_missing") });
+  await expect(missing).toBeVisible();
+  await page.unroute(sheets);
+  await page.getByText(say("tickets_give_back"), { exact: true }).click();
+  const actions = page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("tickets_give_back_yes") })
+    .locator("..");
+  await expect(actions).toHaveCSS("display", /flex|grid/);
+});
+
+test("what a press needs is fetched while the screen rests; offline it opens", async ({ page, given, context }) => {
+  const holder = await given.person(Role.User);
+  await given.signedIn(page, holder);
+  const here = page.waitForResponse(/\/assets\/side-drawer[^/]*\.js/, { timeout: 20_000 });
+  await page.goto("/");
+  await here;
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: say("app_menu_open") }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await context.setOffline(false);
+});
+
+test("Back closes what is open and stays on its screen", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, holder);
+  await page.goto("/");
+  await page
+    .getByRole("link", { name: say("tickets_mine_title") })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/ticket\/my-tickets$/);
+  for (const press of [
+    page.getByRole("button", { name: say("tickets_enlarge") }).first(),
+    page.getByText(say("tickets_give_back"), { exact: true }),
+    page.getByRole("button", { name: say("app_menu_open") }),
+  ]) {
+    await press.click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/ticket\/my-tickets$/);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});

@@ -1,0 +1,38 @@
+import { api, Role } from "@saha/contract";
+import { expect, test } from "../fixtures.ts";
+import { say } from "../text.ts";
+
+test("the home's figure rises with a scan, without a reload, and leads to the log of scans", async ({
+  page,
+  given,
+}) => {
+  const holder = await given.person(Role.User);
+  const { shortCode } = await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, await given.person(Role.Admin));
+  await page.goto("/");
+  const entered = page.getByRole("region", { name: say("figures_entered") });
+  const figure = entered.locator("p").first();
+  const before = Number((await figure.textContent())?.replace(/\D/g, ""));
+  await given.admin(api.scans.entry, { body: { qrToken: shortCode, gate: "البوابة الغربية" } });
+  await expect(figure).toHaveText(String(before + 1), { timeout: 10_000 });
+  await expect(page.getByRole("img", { name: /البوابة الغربية/ })).toBeVisible();
+  await entered.getByRole("link").click();
+  await expect(page).toHaveURL(/\/dashboard\/scans$/);
+  await expect(page.getByText("البوابة الغربية").first()).toBeVisible();
+});
+
+test("what an administrator changes stands in the audit with before and after", async ({ page, given }) => {
+  const [before, after] = [`منصة ${Date.now().toString(36)}`, `بعدها ${Date.now().toString(36)}`];
+  const someone = await given.person(Role.Admin);
+  const { id } = await someone.call(api.platforms.create, { body: { name: before } });
+  await someone.call(api.platforms.update, { params: { id: String(id) }, body: { name: after } });
+  await given.signedIn(page, await given.person(Role.Admin));
+  await page.goto("/dashboard/audit");
+  await page.getByRole("combobox", { name: say("audit_filter") }).selectOption("platforms");
+  const row = page.getByRole("row", { name: after }).filter({ hasText: before });
+  await expect(row).toContainText(someone.username);
+  await row.getByRole("button").click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("PUT /platform/:id")).toBeVisible();
+  await expect(dialog.getByRole("row", { name: say("audit_f_name") })).toContainText(after);
+});
