@@ -11,6 +11,9 @@ const height = 188;
 const foot = 28;
 const axis = 36;
 const labelHeight = 44;
+const labelsAtMost = 148;
+const labelsShare = 0.36;
+const labelsWidth = `min(${labelsAtMost}px, ${labelsShare * 100}%)`;
 
 /** Plots the entries of the last hour by gate: time runs as the language is read, lines end at "now" with name and value. */
 export function ScanPlot({ scans }: Pick<Figures, "scans">) {
@@ -31,11 +34,12 @@ export function ScanPlot({ scans }: Pick<Figures, "scans">) {
   );
 }
 
+/** Draws the lines as wide as they were measured; their words are placed by CSS alone, so that none moves after it was painted. */
 function Lines({ from, lines }: { from: string; lines: ScanLine[] }) {
   const { ref, width: measured } = useElementSize();
   const isRtl = directionOf(useLanguage()) === "rtl";
   const width = Math.max(measured, 260);
-  const labels = Math.min(148, width * 0.36);
+  const labels = Math.min(labelsAtMost, width * labelsShare);
   const top = axisTop(Math.max(...lines.flatMap(({ counts }) => counts)));
   const last = (lines[0]?.counts.length ?? 2) - 1;
   const inner = width - axis - labels;
@@ -53,7 +57,7 @@ function Lines({ from, lines }: { from: string; lines: ScanLine[] }) {
 
   return (
     <div ref={ref} className={style.plot}>
-      <svg width={width} height={height + foot} role="img" aria-label={said}>
+      <svg width={width} height={height + foot} role="img" aria-label={said} opacity={measured ? 1 : 0}>
         {quarters.map((count) => (
           <line
             key={count}
@@ -81,19 +85,19 @@ function Lines({ from, lines }: { from: string; lines: ScanLine[] }) {
           <span
             key={minutes}
             className={style.moment}
-            style={{ insetInlineStart: axis + (inner * minutes) / 60 - 32, insetBlockStart: height + 4 }}
+            style={{ insetInlineStart: momentAt(minutes / 60), insetBlockStart: height + 4 }}
           >
             {minutes === 60 ? <b>{m.figures_now()}</b> : timeText(new Date(begin + minutes * 60_000).toISOString())}
           </span>
         ))}
       </div>
-      <div className={style.labels} style={{ inlineSize: labels - 12 }} aria-hidden="true">
+      <div className={style.labels} style={{ inlineSize: `calc(${labelsWidth} - 12px)` }} aria-hidden="true">
         {lines.map((line, index) => (
           <span
             key={line.name + line.gate}
             className={style.label}
             data-line={line.name === "food" ? "food" : index}
-            style={{ insetBlockStart: (labelsAt[index] ?? 0) - labelHeight / 2 }}
+            style={{ transform: `translateY(${(labelsAt[index] ?? 0) - labelHeight / 2}px)` }}
           >
             <span className={style.labelName}>
               <bdi>{nameOf(line)}</bdi>
@@ -104,6 +108,11 @@ function Lines({ from, lines }: { from: string; lines: ScanLine[] }) {
       </div>
     </div>
   );
+}
+
+/** Where the words under a share of the hour begin. */
+function momentAt(share: number): string {
+  return `calc(${axis - 32}px + (100% - ${axis}px - ${labelsWidth}) * ${share})`;
 }
 
 function nameOf({ name, gate }: ScanLine): string {
