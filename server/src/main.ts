@@ -1,4 +1,4 @@
-import { openPostgres } from "./database/postgres/open-postgres.ts";
+import { openPostgres, type Postgres } from "./database/postgres/open-postgres.ts";
 import { type Config, readConfig } from "./process/config.ts";
 import { makeDataDir } from "./process/data-dir.ts";
 import { type Lifetime, live } from "./process/lifetime.ts";
@@ -12,16 +12,17 @@ async function start(life: Lifetime): Promise<void> {
   const config = readConfig(process.env, { demo: isDemo });
   const log = openLog(config);
   makeDataDir(config.dataDir);
-  const opening = config.databaseUrl === null ? embedded(config, log, life) : Promise.resolve(config.databaseUrl);
+  const { databaseUrl: url } = config;
+  const opening = url === null ? embedded(config, log, life) : { url, ownerUrl: config.databaseOwnerUrl ?? url };
   // The rest is read in while the database starts: each takes most of a second.
-  const [databaseUrl, { startServer }] = await Promise.all([opening, import("./start-server.ts")]);
+  const [database, { startServer }] = await Promise.all([opening, import("./start-server.ts")]);
   const isFresh = process.argv.includes("--fresh");
   const resetsAdmin = process.argv.includes("--reset-admin");
-  await startServer({ config, log, databaseUrl, life, isFresh, resetsAdmin });
+  await startServer({ config, log, database, life, isFresh, resetsAdmin });
 }
 
-async function embedded(config: Config, log: ReturnType<typeof openLog>, life: Lifetime): Promise<string> {
+async function embedded(config: Config, log: ReturnType<typeof openLog>, life: Lifetime): Promise<Postgres> {
   const postgres = await openPostgres({ dataDir: config.dataDir, log, signal: life.signal, onLost: life.fail });
   life.onClose(() => postgres.stop());
-  return postgres.url;
+  return postgres;
 }

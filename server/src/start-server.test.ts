@@ -11,7 +11,7 @@ const main = join(import.meta.dirname, "main.ts");
 const dataDir = mkdtempSync(join(tmpdir(), "saha-start-"));
 let copy: Awaited<ReturnType<typeof copyTemplate>>;
 beforeAll(async () => {
-  copy = await copyTemplate(inject("postgresUrl"));
+  copy = await copyTemplate(inject("postgres"));
 });
 afterAll(async () => {
   await copy.drop();
@@ -30,6 +30,7 @@ async function startWith(settings: Record<string, string>, port: number, until: 
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,
     DATABASE_URL: copy.url,
+    DATABASE_OWNER_URL: copy.ownerUrl,
     ...settings,
   };
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -76,4 +77,11 @@ test("a first start on a taken port makes no administrator; the next one on a fr
   expect(await accounts()).toBe(1);
   expect((await start(port, /shown only now: \S+/, "--reset-admin")).said).toMatch(/Administrator: admin/);
   expect(await accounts()).toBe(1);
+});
+
+test("who signs in to the database as a superuser is told loudly, who names a plain role is not", async () => {
+  const warning = /DATABASE_URL SIGNS IN AS A SUPERUSER/;
+  expect((await start(0, /is open at/)).said).not.toMatch(warning);
+  const { said } = await startWith({ DATABASE_URL: copy.ownerUrl, DATABASE_OWNER_URL: "" }, 0, /is open at/);
+  expect(said).toMatch(warning);
 });

@@ -1,4 +1,5 @@
 import { Role } from "@saha/contract";
+import { sql } from "kysely";
 import { buildApp } from "./app.ts";
 import { forgetOldCodes } from "./auth/codes/one-time-code.ts";
 import { refuseWeakPassword } from "./auth/passwords/weak-passwords.ts";
@@ -22,7 +23,8 @@ import { demoAccounts } from "./seeds/seed-demo.ts";
 type Served = {
   config: Config;
   log: ReturnType<typeof openLog>;
-  databaseUrl: string;
+  /** The way into the database, and its owner's, who migrates; the same where the operator gave but one. */
+  database: { url: string; ownerUrl: string };
   life: Lifetime;
   isFresh: boolean;
   /** `--reset-admin`: the first administrator gets a new password, printed once. */
@@ -30,15 +32,16 @@ type Served = {
 };
 
 /** Schema, world and the one port, on a database that answers (rules §8). */
-export async function startServer({ config, log, databaseUrl, life, isFresh, resetsAdmin }: Served): Promise<void> {
+export async function startServer({ config, log, database, life, isFresh, resetsAdmin }: Served): Promise<void> {
   await refuseWeakAdminPassword(config);
   const secret = keepSecretKey(config);
-  if (config.isDemo && isFresh) await dropDemo(databaseUrl);
-  await migrateAll(databaseUrl).catch((error: Error) => {
+  if (config.isDemo && isFresh) await dropDemo(database.ownerUrl);
+  await migrateAll(database).catch((error: Error) => {
     throw config.databaseUrl ? new StartError(`DATABASE_URL can't be used: ${error.message}.`) : error;
   });
-  const core = await openCore({ config, log, databaseUrl, secret });
+  const core = await openCore({ config, log, databaseUrl: database.url, secret });
   life.onClose(core.close);
+  await warnOfPower(core);
   let isSeeded = false;
   const app = await buildApp(core, { isReady: () => isSeeded });
   life.onClose(() => app.close());
@@ -63,6 +66,14 @@ async function refuseWeakAdminPassword({ isDemo, adminPassword, adminUsername: u
     if (!(error instanceof Problem)) throw error;
     throw new StartError("ADMIN_PASSWORD is too easy to guess; make it longer, or add words that nobody expects.");
   });
+}
+
+/** The application needs its tables alone; whoever gives it a superuser takes the audit's wall down (rules §2). */
+async function warnOfPower({ database, warnings }: Core): Promise<void> {
+  const { rows } = await sql<{ isPowerful: boolean }>`
+    select rolsuper or rolcreaterole or rolbypassrls as is_powerful
+    from pg_roles where rolname = current_user`.execute(database.query);
+  if (rows[0]?.isPowerful) warnings.raise("database.powerful");
 }
 
 /** What has to be done from time to time. */

@@ -6,8 +6,8 @@ import { copyTemplate } from "./template.ts";
 let copy: Awaited<ReturnType<typeof copyTemplate>>;
 let client: pg.Client;
 beforeAll(async () => {
-  copy = await copyTemplate(inject("postgresUrl"));
-  client = new pg.Client({ connectionString: copy.url });
+  copy = await copyTemplate(inject("postgres"));
+  client = new pg.Client({ connectionString: copy.ownerUrl });
   await client.connect();
 });
 afterAll(async () => {

@@ -1,16 +1,16 @@
 import type { TestProject } from "vitest/node";
-import { openTemplate } from "./template.ts";
+import { openTemplate, type Ways } from "./template.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The run's throw-away cluster; `copyTemplate(inject("postgresUrl"))` makes a database in it. */
-    postgresUrl: string;
+    /** The run's throw-away cluster; `copyTemplate(inject("postgres"))` makes a database in it. */
+    postgres: Ways;
   }
 }
 
 /** One throw-away cluster for the whole run; each test file copies its database from the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await openTemplate();
-  project.provide("postgresUrl", postgres.url);
+  project.provide("postgres", { url: postgres.url, ownerUrl: postgres.ownerUrl });
   return postgres.stop;
 }

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.ts";
 import type { Core } from "../src/core.ts";
@@ -36,7 +38,7 @@ export async function openServer({
   wayTo,
   stall,
 }: Options = {}) {
-  const copy = await copyTemplate(inject("postgresUrl"));
+  const copy = await copyTemplate(inject("postgres"));
   const dataDir = mkdtempSync(join(tmpdir(), "saha-test-"));
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "trace" }, { demo: false }), ...changes };
   const logged: string[] = [];
@@ -49,6 +51,9 @@ export async function openServer({
     databaseUrl: (await wayTo?.(copy.url)) ?? copy.url,
     secret,
     clock: () => now,
+  });
+  const owner = new Kysely<object>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: copy.ownerUrl }) }),
   });
   const app = await buildApp(core, { stall });
   const staffChanges = watchStaffChanges(app);
@@ -66,7 +71,10 @@ export async function openServer({
   return {
     app,
     core,
+    /** The database as the application has it. */
     query: core.database.query,
+    /** The database as its owner has it, who can take walls down. */
+    owner,
     address,
     send,
     given: openGiven(core, send, issued),
@@ -87,6 +95,7 @@ export async function openServer({
       const unaudited = await findUnaudited(core, staffChanges);
       await app.close();
       await core.close();
+      await owner.destroy();
       await copy.drop();
       rmSync(dataDir, { recursive: true, force: true });
       const text = logged.join("");

@@ -50,10 +50,10 @@ async function evening(saha: Server): Promise<string[]> {
   }
   await admin.call(api.scans.log);
   // The database fails in the middle of what holds them.
-  await sql`alter table scan_log rename to gone`.execute(saha.query);
+  await sql`alter table scan_log rename to gone`.execute(saha.owner);
   await guard.call(api.scans.entry, { body: { qrToken: shortCode } });
   await guard.call(api.scans.entry, { body: { qrToken: token } });
-  await sql`alter table gone rename to scan_log`.execute(saha.query);
+  await sql`alter table gone rename to scan_log`.execute(saha.owner);
   return [...secrets, shortCode, shortCode.replace("-", ""), password];
 }
 

@@ -3,7 +3,7 @@ import { openTemporaryPostgres } from "../src/database/postgres/temporary-postgr
 import { live } from "../src/process/lifetime.ts";
 
 /*
- * The least application: opens the database of the folder that it is given, or a temporary one, prints its URL, and stays.
+ * The least application: opens the database of the folder that it is given, or a temporary one, prints its owner's URL, and stays.
  * The tests of the database kill it in every way, which they could not do to themselves.
  */
 const [dataDir] = process.argv.slice(2);
@@ -21,5 +21,5 @@ live(async (life) => {
   life.onClose(() => postgres.stop());
   const staying = setInterval(() => {}, 60_000);
   life.onClose(() => clearInterval(staying));
-  process.stdout.write(`${postgres.url}\n`);
+  process.stdout.write(`${postgres.ownerUrl}\n`);
 });

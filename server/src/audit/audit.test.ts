@@ -190,12 +190,53 @@ describe("the database itself keeps it", () => {
     ["truncate of what changed", sql`truncate audit_changes`],
   ];
 
-  test.each(attempts)("%s is refused to the role of the application", async (_, attempt) => {
-    await expect(attempt.execute(saha.query)).rejects.toThrow("the audit is only added to");
+  test.each(attempts)("%s is refused to the role of the application by its rights", async (_, attempt) => {
+    await expect(attempt.execute(saha.query)).rejects.toThrow(/permission denied for table audit_/);
+  });
+
+  test.each(attempts)("%s is refused to a superuser by the triggers", async (_, attempt) => {
+    await expect(attempt.execute(saha.owner)).rejects.toThrow("the audit is only added to");
+  });
+
+  const ways: [string, RawBuilder<unknown>][] = [
+    ["disable the triggers", sql`alter table audit_log disable trigger all`],
+    ["disable the triggers of what is audited", sql`alter table users disable trigger audit`],
+    ["drop a trigger", sql`drop trigger audit on users`],
+    ["replace what a trigger runs", sql`alter function audit_change() rename to gone`],
+    ["switch triggers off in its session", sql`set session_replication_role = replica`],
+    ["drop the table", sql`drop table audit_changes`],
+    ["write down a change that never was", sql`insert into audit_changes (audit_id, subject) values (1, 'users')`],
+    ["become the owner", sql`set role saha`],
+    ["make a role that may", sql`create role helper superuser`],
+    ["give itself more rights", sql`alter role current_user superuser`],
+    ["run a program of the machine", sql`copy (select 1) to program 'true'`],
+    ["read a file of the machine", sql`select pg_read_file('/etc/passwd')`],
+  ];
+
+  test.each(ways)("the application can't %s", async (_, way) => {
+    await expect(way.execute(saha.query)).rejects.toThrow(/permission denied|must be owner|Only roles with/);
+  });
+
+  test.each(ways.slice(0, 3))("its owner can %s, so that the refusal is the role's (broken twin)", async (_, way) => {
+    const done = saha.owner.transaction().execute(async (tx) => {
+      await way.execute(tx);
+      throw new Error("undone");
+    });
+    await expect(done).rejects.toThrow("undone");
+  });
+
+  test("the application signs in as a role that is neither a superuser nor can become one", async () => {
+    const { rows } = await sql`
+      select current_user::text as role, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+        (select count(*)::int from pg_auth_members where member = pg_roles.oid) as memberships,
+        (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
+      from pg_roles where rolname = current_user`.execute(saha.query);
+    const none = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false };
+    expect(rows).toEqual([{ role: "saha_application", ...none, rolbypassrls: false, memberships: 0, owned: 0 }]);
   });
 
   test.each(attempts)("%s is refused to an owner that is no superuser by its rights already", async (_, attempt) => {
-    const tried = saha.query.transaction().execute(async (tx) => {
+    const tried = saha.owner.transaction().execute(async (tx) => {
       await sql`create role plain_owner`.execute(tx);
       await sql`grant create on schema public to plain_owner`.execute(tx);
       for (const table of ["audit_log", "audit_changes"]) {

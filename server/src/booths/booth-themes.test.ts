@@ -106,7 +106,7 @@ describe("at once", () => {
   });
 
   test("the broken twin, which looks first and has no index, makes more", async () => {
-    await sql`drop index themes_one_per_booth`.execute(saha.query);
+    await sql`drop index themes_one_per_booth`.execute(saha.owner);
     const { primary, secondary, tertiary } = colours;
     const made = await race((boothId) =>
       saha.core.database.transact(async (tx) => {

@@ -3,7 +3,7 @@ import { afterAll, expect, inject, test } from "vitest";
 import { copyTemplate } from "../../test/template.ts";
 import { type Database, openDatabase } from "./database.ts";
 
-const copy = await copyTemplate(inject("postgresUrl"));
+const copy = await copyTemplate(inject("postgres"));
 const database = openDatabase(copy.url, {
   poolSize: 1,
   constraints: { ticket_categories_name_taken: { problem: "category.name_taken" } },

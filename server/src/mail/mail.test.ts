@@ -175,7 +175,7 @@ describe("with a mail server", () => {
 
 describe.concurrent("with a mail server that says nothing", () => {
   async function openPost(mailbox: Awaited<ReturnType<typeof openMailbox>>) {
-    const copy = await copyTemplate(inject("postgresUrl"));
+    const copy = await copyTemplate(inject("postgres"));
     const database = openDatabase(copy.url);
     const log = openLog({ logLevel: "silent" });
     const config = { smtpUrl: mailbox.url, mailFrom: "hello@saha.example", dataDir: "/nowhere" };

@@ -157,15 +157,15 @@ describe("nothing is left behind", () => {
   test("when the effect fails after the picture was kept", async () => {
     server.foreseeErrors();
     await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(
-      server.query,
+      server.owner,
     );
     await sql`create trigger planted before update on themes for each row execute function fail()`.execute(
-      server.query,
+      server.owner,
     );
     try {
       expect((await change({ logo: { bytes: png } })).status).toBe(500);
     } finally {
-      await sql`drop function fail cascade`.execute(server.query);
+      await sql`drop function fail cascade`.execute(server.owner);
     }
     await nothingStored();
   });

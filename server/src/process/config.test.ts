@@ -39,6 +39,10 @@ describe("a setting is read as it is meant", () => {
     [{ PORT: "0" }, { port: 0 }],
     [{ DATA_DIR: "/srv/ساحة 1" }, { dataDir: "/srv/ساحة 1" }],
     [{ DATABASE_URL: "postgresql://a:b@h/d?sslmode=require" }, { databaseUrl: "postgresql://a:b@h/d?sslmode=require" }],
+    [
+      { DATABASE_URL: "postgres://app@h/d", DATABASE_OWNER_URL: "postgres://owner@h/d" },
+      { databaseUrl: "postgres://app@h/d", databaseOwnerUrl: "postgres://owner@h/d" },
+    ],
     [{ DATABASE_URL: "postgres:///d?host=/run/pg" }, { databaseUrl: "postgres:///d?host=/run/pg" }],
     [{ PUBLIC_URL: "https://Saha.example/" }, { publicUrl: "https://saha.example" }],
     [{ ASSET_BASE_URL: "https://cdn.example/saha/" }, { assetBaseUrl: "https://cdn.example/saha" }],
@@ -107,6 +111,10 @@ describe("a wrong setting is refused by its name", () => {
 
   test("each wrong one has its sentence", () => {
     expect(() => read({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/^PORT must .+\.\nLOG_LEVEL must .+\.$/);
+  });
+
+  test("the owner of a database that is not named", () => {
+    expect(() => read({ DATABASE_OWNER_URL: "postgres://h/d" })).toThrow(/^DATABASE_OWNER_URL is the owner's way/);
   });
 
   test("half of S3 is none", () => {

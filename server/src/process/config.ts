@@ -27,6 +27,8 @@ export type Config = {
   dataDir: string;
   /** `null`: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** `null`: the role in `databaseUrl` owns the tables too. */
+  databaseOwnerUrl: string | null;
   redisUrl: string | null;
   /** Origin without a slash at its end. */
   publicUrl: string;
@@ -83,6 +85,7 @@ export function readConfig(env: Record<string, string | undefined>, { demo: isDe
     host: read.HOST,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    databaseOwnerUrl: read.DATABASE_OWNER_URL,
     redisUrl: read.REDIS_URL,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
     assetBaseUrl: read.ASSET_BASE_URL,
@@ -129,6 +132,7 @@ function settings(isDemo: boolean) {
       HOST: setting(isDemo ? "127.0.0.1" : "0.0.0.0", "must be an address or a host name", matching(/^[\w.:%-]+$/)),
       DATA_DIR: setting(isDemo ? "./data/demo" : "./data", "must be a path", matching(/^[^\0]+$/)),
       DATABASE_URL: setting(null, "must be an address such as postgres://user:password@host:5432/name", database),
+      DATABASE_OWNER_URL: setting(null, "must be an address of the same database as DATABASE_URL", database),
       REDIS_URL: setting(null, "must be an address such as redis://host:6379", address("redis:", "rediss:")),
       PUBLIC_URL: setting(
         null,
@@ -172,6 +176,10 @@ function settings(isDemo: boolean) {
     })
     .check(
       z.check((context) => {
+        if (context.value.DATABASE_OWNER_URL !== null && context.value.DATABASE_URL === null) {
+          const message = "is the owner's way into the database of DATABASE_URL, which must be set too";
+          context.issues.push({ code: "custom", path: ["DATABASE_OWNER_URL"], message, input: context.value });
+        }
         const needed = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
         const { value } = context;
         const isWanted = value.S3_ENDPOINT !== null || needed.some((name) => value[name] !== null);

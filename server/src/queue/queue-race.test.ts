@@ -279,13 +279,13 @@ describe("the broken twin", () => {
 
   const withoutTriggers = (saha: Server) =>
     sql`alter table queue_entries disable trigger user; alter table scores disable trigger user;
-      alter table score_log disable trigger user`.execute(saha.query);
+      alter table score_log disable trigger user`.execute(saha.owner);
 
   test(
     "wins one entry more than once, and the laws see it",
     async () => {
       const evening = await openEvening();
-      await sql`drop index score_log_one_result`.execute(evening.saha.query);
+      await sql`drop index score_log_one_result`.execute(evening.saha.owner);
       await withoutTriggers(evening.saha);
       const entry = await inLine(evening);
       expect(await settled(Array.from({ length: 10 }, () => naiveWin(evening, entry)))).toBeGreaterThan(1);
@@ -347,8 +347,8 @@ describe("the broken twin", () => {
     "puts a person in line twice and gives a number twice, and the laws see it",
     async () => {
       const evening = await openEvening();
-      await sql`drop index queue_entries_one_unfinished`.execute(evening.saha.query);
-      await sql`alter table queue_entries drop constraint queue_entries_number`.execute(evening.saha.query);
+      await sql`drop index queue_entries_one_unfinished`.execute(evening.saha.owner);
+      await sql`alter table queue_entries drop constraint queue_entries_number`.execute(evening.saha.owner);
       const { id } = await evening.saha.given.user();
       expect(await settled([1, 2, 3, 4, 5].map(() => naiveApply(evening, id)))).toBeGreaterThan(1);
       expect(await brokenLaws(evening.saha.query)).toEqual([

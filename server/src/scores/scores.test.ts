@@ -160,11 +160,11 @@ describe("taking a result back", () => {
     expect((await turn.undo()).code).toBe("queue.undone");
     await turn.win();
     // The log is only added to, so the clock of one row is moved past its trigger.
-    await sql`alter table score_log disable trigger user`.execute(query);
+    await sql`alter table score_log disable trigger user`.execute(saha.owner);
     await sql`update score_log set at = at - interval '11 seconds' where queue_entry_id = ${turn.queueId}`.execute(
       query,
     );
-    await sql`alter table score_log enable trigger user`.execute(query);
+    await sql`alter table score_log enable trigger user`.execute(saha.owner);
     expect((await turn.undo()).code).toBe("queue.undo_over");
     expect(await turn.score()).toBe(10);
   });

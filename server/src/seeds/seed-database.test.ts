@@ -28,7 +28,7 @@ async function count(table: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  copy = await copyTemplate(inject("postgresUrl"));
+  copy = await copyTemplate(inject("postgres"));
 });
 afterAll(async () => {
   for (const core of cores) await core.close();
@@ -61,7 +61,7 @@ test("a real event is neither opened as a demo nor emptied for one", async () =>
 });
 
 test("a demo is kept by the next start, refused to a real one, and made anew on demand", async () => {
-  const fresh = await copyTemplate(inject("postgresUrl"));
+  const fresh = await copyTemplate(inject("postgres"));
   const real = copy;
   copy = fresh;
   try {
@@ -81,8 +81,8 @@ test("a demo is kept by the next start, refused to a real one, and made anew on 
     await expect(seedDatabase(core, "empty")).rejects.toThrow(/demo world/);
     await core.close();
     cores.splice(cores.indexOf(core), 1);
-    await dropDemo(fresh.url);
-    await migrateAll(fresh.url);
+    await dropDemo(fresh.ownerUrl);
+    await migrateAll(fresh);
     await seedDatabase(await open(), "demo");
     expect(await count("users")).toBe(accounts);
     expect(await count("purchases")).toBeGreaterThan(0);

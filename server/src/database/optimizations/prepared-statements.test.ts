@@ -4,7 +4,7 @@ import { copyTemplate } from "../../../test/template.ts";
 import { openDatabase } from "../database.ts";
 import { preparingClient } from "./prepared-statements.ts";
 
-const cluster = inject("postgresUrl");
+const cluster = inject("postgres");
 
 test("what runs often is prepared, what runs now and then is not", async () => {
   const { url, drop } = await copyTemplate(cluster);
@@ -21,12 +21,12 @@ test("what runs often is prepared, what runs now and then is not", async () => {
 });
 
 test("a transaction goes on when a table has changed under a statement that was prepared", async () => {
-  const { url, drop } = await copyTemplate(cluster);
+  const { url, ownerUrl, drop } = await copyTemplate(cluster);
   const database = openDatabase(url, { poolSize: 1 });
   const list = () =>
     database.transact((tx) => tx.selectFrom("ticketCategories").selectAll().where("id", "=", 1).execute());
   for (let run = 0; run < 60; run++) await list();
-  const other = new pg.Client({ connectionString: url });
+  const other = new pg.Client({ connectionString: ownerUrl });
   await other.connect();
   await other.query("alter table ticket_categories add column shade text default 'blue'");
   expect(await list()).toMatchObject([{ id: 1, shade: "blue" }]);

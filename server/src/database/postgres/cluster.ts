@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -20,7 +20,7 @@ import { isAlive } from "./process-state.ts";
 
 const version = "18";
 
-/** A cluster's files: PostgreSQL's own in `data`, the password of its only role, and what the server prints. */
+/** A cluster's files: PostgreSQL's own in `data`, the password of its owner, and what the server prints. */
 export type Cluster = { folder: string; data: string; passwordFile: string; logFile: string };
 
 type Making = { flags?: string[]; signal?: AbortSignal | undefined };
@@ -56,9 +56,18 @@ export async function ensureCluster(folder: string, binaries: Binaries, options:
   return cluster;
 }
 
-export function clusterUrl(cluster: Cluster, port: number): string {
+/** The role of the application, which may do no more than its tables need (security: the database's own walls). */
+export const applicationRole = "saha_application";
+
+/**
+ * The two ways into a cluster: the owner's, a superuser who makes roles and migrates, and the application's. The password
+ * of the second follows from the first, so that nothing more is kept, and nobody gets from the second to the first.
+ */
+export function clusterUrls(cluster: Cluster, port: number): { owner: string; application: string } {
   const password = readFileSync(cluster.passwordFile, "utf8").trim();
-  return `postgres://saha:${password}@127.0.0.1:${port}/postgres`;
+  const derived = createHmac("sha256", password).update(applicationRole).digest("base64url");
+  const url = (role: string, secret: string) => `postgres://${role}:${secret}@127.0.0.1:${port}/postgres`;
+  return { owner: url("saha", password), application: url(applicationRole, derived) };
 }
 
 async function makeCluster(folder: string, binaries: Binaries, options: Making): Promise<void> {

@@ -14,6 +14,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Application, postmasterOf, query, startApplication, until } from "../../../test/running-application.ts";
+import { clusterIn, clusterUrls } from "./cluster.ts";
 import { isAlive } from "./process-state.ts";
 import { temporaryRoot } from "./temporary-postgres.ts";
 
@@ -83,6 +84,28 @@ describe("a start", () => {
     await stop(first);
     expect(isAlive(first.server)).toBe(false);
     await expectRow(start());
+  });
+
+  test("the application signs in as a role that owns nothing and may make nothing, also in an older cluster", async () => {
+    const asApplication = (ownerUrl: string) => {
+      const { port } = new URL(ownerUrl);
+      return clusterUrls(clusterIn(join(dataDir, "postgres")), Number(port)).application;
+    };
+    const first = start();
+    const ownerUrl = await first.url;
+    await query(ownerUrl, "create table kept as select 7 as number");
+    const role = "select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user";
+    const plain = [{ rolsuper: false, rolcreaterole: false, rolbypassrls: false }];
+    expect(await query(asApplication(ownerUrl), role)).toEqual(plain);
+    for (const sql of ["create table own (id int)", "select * from kept", "alter table kept disable trigger all"]) {
+      await expect(query(asApplication(ownerUrl), sql)).rejects.toThrow(/permission denied|must be owner/);
+    }
+    // As an older Saha left it.
+    await query(ownerUrl, "drop role saha_application");
+    await stop(first);
+    const second = start();
+    expect(await query(asApplication(await second.url), role)).toEqual(plain);
+    await expectRow(second);
   });
 
   test("of two first ones at once, one serves and the other is told why not", async () => {

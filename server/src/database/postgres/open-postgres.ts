@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../../errors/start-error.ts";
 import { makeDataDir } from "../../process/data-dir.ts";
 import { chooseAccount, giveTo } from "./account.ts";
+import { ensureApplicationRole } from "./application-role.ts";
 import { dropBallast, layBallast } from "./ballast.ts";
 import { findBinaries } from "./binaries.ts";
-import { clusterUrl, ensureCluster } from "./cluster.ts";
+import { clusterUrls, ensureCluster } from "./cluster.ts";
 import { type Claim, claimCluster } from "./only-one.ts";
 import { DoesNotStart, type Postmaster, startPostmaster, stopPostmaster } from "./postmaster.ts";
 
@@ -13,8 +14,13 @@ import { DoesNotStart, type Postmaster, startPostmaster, stopPostmaster } from "
 export type Log = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 
 export type Postgres = {
-  /** A superuser's URL on the loopback, the same for as long as this stays open. It holds the password: never log it. */
+  /**
+   * The application's URL on the loopback, the same for as long as this stays open: a role that may touch nothing until
+   * `grantTables` says what. It holds the password: never log it.
+   */
   url: string;
+  /** The URL of the owner, a superuser: for migrations alone. Never log it. */
+  ownerUrl: string;
   /** Ends the server and waits until it is gone. Close pools first: open sessions are cut. */
   stop(): Promise<void>;
 };
@@ -28,7 +34,7 @@ type Options = {
   onLost: (error: Error) => void;
 };
 
-type Serving = { server: Postmaster; url: string; claim: Claim };
+type Serving = { server: Postmaster; url: string; ownerUrl: string; claim: Claim };
 
 const timeout = 10_000;
 
@@ -68,9 +74,10 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
   const start = async (port: number | null): Promise<Serving> => {
     for (const began = Date.now(); ; await sleep(100)) {
       const server = await startPostmaster({ ...options, port });
-      const url = clusterUrl(cluster, server.port);
+      const { owner: ownerUrl, application: url } = clusterUrls(cluster, server.port);
       try {
-        return { server, url, claim: await claimCluster(url, folder) };
+        await ensureApplicationRole(ownerUrl, url);
+        return { server, url, ownerUrl, claim: await claimCluster(url, folder) };
       } catch (error) {
         if (error instanceof StartError) throw error;
         if (isPasswordWrong(error) || Date.now() - began > timeout) {
@@ -98,7 +105,7 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
 
   let isStopping = false;
   let serving = await start(null);
-  const { url, server } = serving;
+  const { url, ownerUrl, server } = serving;
   log.info({ port: server.port, process: server.pid }, server.isAdopted ? "database taken over" : "database started");
 
   void lay();
@@ -120,7 +127,7 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
     await serving.claim.release();
     await stopPostmaster(cluster, serving.server.pid);
   };
-  return { url, stop };
+  return { url, ownerUrl, stop };
 }
 
 /** Waiting helps against a server that is still starting, not against a password file that is another cluster's. */

@@ -3,8 +3,9 @@ import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseAccount } from "./account.ts";
+import { ensureApplicationRole } from "./application-role.ts";
 import { findBinaries } from "./binaries.ts";
-import { clusterUrl, ensureCluster } from "./cluster.ts";
+import { clusterUrls, ensureCluster } from "./cluster.ts";
 import type { Postgres } from "./open-postgres.ts";
 import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 
@@ -46,7 +47,9 @@ export async function openTemporaryPostgres(): Promise<Postgres> {
       watchdog.stdin.end();
       rmSync(folder, { recursive: true, force: true });
     };
-    return { url: clusterUrl(cluster, server.port), stop };
+    const { owner: ownerUrl, application: url } = clusterUrls(cluster, server.port);
+    await ensureApplicationRole(ownerUrl, url);
+    return { url, ownerUrl, stop };
   } catch (error) {
     watchdog.stdin.end();
     throw error;

@@ -1,4 +1,4 @@
-import { api } from "@saha/contract";
+import { api, type WarningCode } from "@saha/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "../../api.ts";
@@ -7,17 +7,30 @@ import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
 import classes from "./home.module.css";
 
+/** A name of a setting, which reads from left to right wherever it stands. */
+const isolated = (name: string) => `\u2066${name}\u2069`;
+
+const sayings: Record<WarningCode, { title: () => string; text: () => string }> = {
+  "proxy.untrusted": {
+    title: m.home_proxy_title,
+    text: () => m.home_proxy_text({ setting: isolated("TRUST_PROXY") }),
+  },
+  "database.powerful": {
+    title: m.home_database_title,
+    text: () => m.home_database_text({ setting: isolated("DATABASE_URL"), owner: isolated("DATABASE_OWNER_URL") }),
+  },
+};
+
 /** What the server noticed of its own setup, for whoever runs it; nothing while all is well or unknown (rules §3). */
 export function SetupWarnings() {
   const { data = [] } = useQuery(queryOf(api.warnings.list));
-  if (!data.some(({ code }) => code === "proxy.untrusted")) return null;
-  return (
-    <Card as="section" className={classes.warning}>
+  return data.map(({ code }) => (
+    <Card as="section" className={classes.warning} key={code}>
       <Chip tone="warning" icon={<IconAlertTriangle />}>
         {m.home_setup()}
       </Chip>
-      <h2 className={classes.sectionTitle}>{m.home_proxy_title()}</h2>
-      <p className={classes.warningText}>{m.home_proxy_text({ setting: "\u2066TRUST_PROXY\u2069" })}</p>
+      <h2 className={classes.sectionTitle}>{sayings[code].title()}</h2>
+      <p className={classes.warningText}>{sayings[code].text()}</p>
     </Card>
-  );
+  ));
 }
