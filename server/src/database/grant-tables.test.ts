@@ -32,7 +32,7 @@ test("a table that came since is the application's too, and what was granted bey
     "update audit_log set actor_id = 1",
     "truncate audit_log",
     "truncate users",
-    "select from migrations",
+    "delete from migrations",
   ]) {
     await expect(query(copy.url, sql)).rejects.toThrow("permission denied");
   }

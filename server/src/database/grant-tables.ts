@@ -1,12 +1,12 @@
 import pg from "pg";
 
-/** What the application may do with its tables; with those of the audit less, and not at all with the list of migrations. */
+/** What the application may do with its tables; with some of them less. */
 const usual = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 const special: Record<string, string[]> = {
   // A row for each call; what changed is written by a trigger with its owner's rights (migration 0040).
   audit_log: ["SELECT", "INSERT"],
   audit_changes: ["SELECT"],
-  migrations: [],
+  migrations: ["SELECT"],
 };
 
 /**
@@ -37,7 +37,7 @@ export async function grantTables(ownerUrl: string, role: string): Promise<void>
       const wanted = (schema === "public" ? special[plain] : undefined) ?? usual;
       if (String(has) === String(wanted)) continue;
       statements.push(`revoke all on ${table} from ${name}`);
-      if (wanted.length > 0) statements.push(`grant ${wanted.join(", ")} on ${table} to ${name}`);
+      statements.push(`grant ${wanted.join(", ")} on ${table} to ${name}`);
     }
     if (statements.length > 0) await client.query(["begin", ...statements, "commit"].join(";\n"));
   } finally {
