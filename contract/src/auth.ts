@@ -76,7 +76,13 @@ export const auth = {
       })
       .check(sameAs("password", "password_confirmation")),
     data: z.extend(User, { isCodeMailed }),
-    problems: ["user.username_taken", "auth.common_password", "auth.weak_password", "proof.needed"],
+    problems: [
+      "user.username_taken",
+      "user.username_imitates",
+      "auth.common_password",
+      "auth.weak_password",
+      "proof.needed",
+    ],
   }),
   verification: endpoint({
     method: "POST",

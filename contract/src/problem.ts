@@ -35,6 +35,7 @@ export const problems = {
 
   "user.not_found": 404,
   "user.username_taken": 409,
+  "user.username_imitates": 409,
   "user.email_taken": 409,
   "user.last_admin": 409,
   "user.password_protected": 409,

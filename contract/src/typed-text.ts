@@ -7,9 +7,14 @@ export function latinDigits(text: string): string {
 
 const unwritten = /[\p{Default_Ignorable_Code_Point}\u0640\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/gu;
 
-/** What two usernames that people would take for the same have in common (rules §3): NFKC, case, tatweel, Arabic marks, digits; of whatever is not seen nothing. */
+/** What is written of a username: NFKC, without tatweel, Arabic marks and whatever is not seen, digits as Latin ones. */
+export function writtenName(name: string): string {
+  return latinDigits(name.normalize("NFKC").replace(unwritten, ""));
+}
+
+/** What two usernames that people would take for the same have in common (rules §3): what is written of them, in one case. */
 export function usernameKey(name: string): string {
-  return latinDigits(name.normalize("NFKC").replace(unwritten, "")).toLowerCase().normalize("NFKC");
+  return writtenName(name).toLowerCase().normalize("NFKC");
 }
 
 const between = "[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]";

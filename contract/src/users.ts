@@ -66,7 +66,7 @@ export const users = {
       .object({ username, riotId: optionalRiotId, password: newPassword, password_confirmation: confirmation, roleId })
       .check(sameAs("password", "password_confirmation")),
     data: User,
-    problems: ["user.username_taken", ...weakPassword],
+    problems: ["user.username_taken", "user.username_imitates", ...weakPassword],
   }),
   update: endpoint({
     method: "PUT",
@@ -89,6 +89,7 @@ export const users = {
     problems: [
       "user.not_found",
       "user.username_taken",
+      "user.username_imitates",
       "user.email_taken",
       "user.last_admin",
       "user.new_password_needed",

@@ -4,6 +4,7 @@ import { buildApp } from "./app.ts";
 import { forgetOldCodes } from "./auth/codes/one-time-code.ts";
 import { refuseWeakPassword } from "./auth/passwords/weak-passwords.ts";
 import { forgetOldSessions } from "./auth/sessions/sessions.ts";
+import { fillSkeletons } from "./auth/usernames/fill-skeletons.ts";
 import type { Core } from "./core.ts";
 import { Problem } from "./errors/problem.ts";
 import { StartError } from "./errors/start-error.ts";
@@ -53,6 +54,7 @@ export async function startServer({ config, log, database, life, isFresh, resets
   });
   const seeded = await seedDatabase(core, config.isDemo ? "demo" : "empty");
   const made = resetsAdmin ? await resetAdmin(core) : seeded;
+  await fillSkeletons(core.database);
   isSeeded = true;
   lookAfter(core, life);
   life.onClose(giveBackMemory());

@@ -3,6 +3,7 @@ import { type Constraints, unreachable } from "../database/constraints.ts";
 /** Maps the constraints of accounts, sessions, one-time codes and known devices. */
 export const authConstraints: Constraints = {
   users_username_taken: { problem: "user.username_taken", field: "username" },
+  users_username_imitates: { problem: "user.username_imitates", field: "username" },
   users_verified_email: { problem: "user.email_taken", field: "email" },
   // An account that goes while its own call still runs.
   sessions_user_id_fkey: { problem: "auth.required" },

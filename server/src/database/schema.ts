@@ -14,6 +14,7 @@ export type Schema = {
     uuid: Generated<string>;
     username: string;
     usernameKey: string;
+    usernameSkeleton: ColumnType<string | null, string | null | undefined, string | null>;
     name: string | null;
     email: string | null;
     pendingEmail: string | null;

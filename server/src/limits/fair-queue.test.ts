@@ -73,6 +73,15 @@ describe("a fair queue", () => {
     expect(new Set(bench.refused.map((line) => line.split(" ")[2]))).toEqual(new Set(["request.timeout"]));
   });
 
+  test("would do all of it without asking who is still there, before the honest one (broken twin)", async () => {
+    const bench = openBench();
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(99, (n) => bench.enter(`left ${n}`, { ip: "10.0.0.1" }));
+    bench.enter("honest", { ip: "10.0.0.1" });
+    await bench.drain();
+    expect(bench.done.indexOf("honest")).toBe(100);
+  });
+
   test("is bounded: those who left make room, then the network that waits most loses its latest", async () => {
     const bench = openBench({ concurrency: 1, maxWaiting: 10 });
     bench.enter("first", { ip: "10.0.0.1" });

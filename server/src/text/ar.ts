@@ -39,6 +39,7 @@ export const ar: Record<ProblemCode, string> = {
 
   "user.not_found": "لم نجد هذا الحساب",
   "user.username_taken": "اسم المستخدم محجوز، اختر اسمًا آخر",
+  "user.username_imitates": "اسم المستخدم هذا يشبه اسمًا مسجّلًا ويلتبس به، اختر اسمًا لا يلتبس بغيره",
   "user.email_taken": "هذا البريد مستخدم في حساب آخر",
   "user.last_admin": "هذا آخر مدير نشط، عيّن مديرًا آخر قبل ذلك",
   "user.password_protected": "كلمة مرور هذا الحساب يغيّرها المدير وحده",

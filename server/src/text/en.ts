@@ -40,6 +40,7 @@ export const en: Record<ProblemCode, string> = {
 
   "user.not_found": "This account was not found",
   "user.username_taken": "This username is taken, choose another",
+  "user.username_imitates": "This username looks like somebody else's, choose one that can be told apart",
   "user.email_taken": "This email is used by another account",
   "user.last_admin": "This is the last active administrator, appoint another first",
   "user.password_protected": "Only an administrator changes the password of this account",

@@ -52,6 +52,7 @@ async function anonymise(tx: Tx, userId: number): Promise<void> {
     .set({
       username: name,
       usernameKey: name,
+      usernameSkeleton: null,
       name: null,
       email: null,
       pendingEmail: null,

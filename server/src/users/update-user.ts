@@ -5,6 +5,7 @@ import { foldAddress } from "../auth/codes/one-time-code.ts";
 import { storePassword } from "../auth/codes/reset-password.ts";
 import type { Sessions } from "../auth/sessions/sessions.ts";
 import { userColumns } from "../auth/user-view.ts";
+import { usernameSkeleton } from "../auth/usernames/skeleton.ts";
 import { unassignBoothAdmin } from "../booths/assign-booth-admin.ts";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
@@ -27,7 +28,7 @@ type Actor = { id: number; sessionId: number };
  * by somebody else end all sessions; an own password ends the others. Blocking and a change of role finish what the account
  * still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user made staff gets a
  * new password where a password-reset administrator knows the one in force. Throws `user.not_found`, `user.last_admin`,
- * `user.username_taken`, `user.email_taken`, `user.new_password_needed` (rules §3, §5).
+ * `user.username_taken`, `user.username_imitates`, `user.email_taken`, `user.new_password_needed` (rules §3, §5).
  */
 export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userId: number, changes: Changes) {
   const isDemoting = changes.roleId !== undefined && changes.roleId !== Role.Admin;
@@ -42,7 +43,11 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   await tx
     .updateTable("users")
     .set({
-      ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
+      ...(username !== undefined && {
+        username,
+        usernameKey: usernameKey(username),
+        usernameSkeleton: usernameSkeleton(username),
+      }),
       ...(riotId !== undefined && { riotId: riotId || null }),
       ...(roleId !== undefined && { roleId }),
       ...(isBlocked !== undefined && { isBlocked }),

@@ -59,6 +59,19 @@ describe("an administrator", () => {
     }
   });
 
+  test("gives nobody a name that looks like another's, new or changed; the own one may be written otherwise", async () => {
+    const make = (username: string) =>
+      admin.call(api.users.create, { body: { username, roleId: Role.User, ...passwords() } });
+    const first = await make("look-l");
+    expect((await make("look-1")).code).toBe("user.username_imitates");
+    const other = await make("other-look");
+    const refused = await update(admin, other.data.id, { username: "look-1" });
+    expect([refused.code, refused.refusal?.issues?.[0]?.field]).toEqual(["user.username_imitates", "username"]);
+    expect((await update(admin, first.data.id, { username: "look-1" })).data.username).toBe("look-1");
+    await admin.call(api.users.remove, at(first.data.id));
+    expect((await update(admin, other.data.id, { username: "look-I" })).status).toBe(200);
+  });
+
   test("changes an account; what is missing stays, and no session ends for it", async () => {
     const member = await given.user();
     await query.updateTable("users").set({ name: "نورة", riotId: "N#1" }).where("id", "=", member.id).execute();

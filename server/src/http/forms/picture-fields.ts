@@ -11,8 +11,7 @@ import { readForm, type Upload } from "./multipart.ts";
 type Taken = { uploads: (Upload & { path?: string })[]; leave(): void };
 
 /** A form that comes slowly costs a file and a timer, so that many slow ones must not stop the others. */
-const maxConcurrent = 512;
-const maxPerAccount = 2;
+const usual = { all: 512, perAccount: 2 };
 
 /**
  * Lets calls of the contract that name `files` take forms; every other call answers 415 to one. Access is checked before a
@@ -91,13 +90,13 @@ function throwAt(field: string, error: unknown): never {
 }
 
 /** Few upload at once, and nobody takes more than a hand's share; throws `request.too_many` and `server.busy`. */
-function concurrencyLimit() {
+export function concurrencyLimit({ all, perAccount } = usual) {
   const inside = new Map<number | undefined, number>();
   let count = 0;
   return (account: number | undefined): (() => void) => {
     const own = inside.get(account) ?? 0;
-    if (own >= maxPerAccount) throw new Problem("request.too_many", { retryAfter: 2 });
-    if (count >= maxConcurrent) throw new Problem("server.busy", { retryAfter: 5 });
+    if (own >= perAccount) throw new Problem("request.too_many", { retryAfter: 2 });
+    if (count >= all) throw new Problem("server.busy", { retryAfter: 5 });
     inside.set(account, own + 1);
     count++;
     return () => {

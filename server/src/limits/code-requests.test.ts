@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { openCodeRequests } from "./code-requests.ts";
+import { openCounters } from "./counters.ts";
+
+/** How many mails leave when so many accounts of one network ask for `each` of them, to strangers' addresses. */
+async function mailsOf(accounts: number, each: number, ip: string, factor = 1): Promise<number> {
+  const requests = openCodeRequests(openCounters(undefined), () => factor);
+  let left = 0;
+  for (let userId = 1; userId <= accounts; userId++) {
+    for (let n = 0; n < each; n++) {
+      await requests.mail({ userId, ip }).then(
+        () => left++,
+        (problem: { code: string }) => expect(problem.code).toBe("auth.too_many_codes"),
+      );
+    }
+  }
+  return left;
+}
+
+describe("mails to addresses that nobody has shown to be their own", () => {
+  test("are five an hour for each account, and 300 for each network, whoever asks there", async () => {
+    expect(await mailsOf(1, 50, "198.51.100.1")).toBe(5);
+    expect(await mailsOf(100, 5, "198.51.100.1")).toBe(300);
+    expect(await mailsOf(0, 0, "198.51.100.1")).toBe(0);
+  });
+
+  test("are counted for registrations too, which have no account yet; a neighbouring network is counted apart", async () => {
+    const requests = openCodeRequests(openCounters(undefined), () => 1);
+    for (let n = 0; n < 300; n++) await requests.mail({ ip: "198.51.100.1" });
+    await expect(requests.mail({ ip: "198.51.100.1" })).rejects.toMatchObject({ code: "auth.too_many_codes" });
+    await requests.mail({ ip: "203.0.113.1" });
+  });
+
+  test("are twenty times as many in a venue's network", async () => {
+    expect(await mailsOf(1300, 5, "198.51.100.1", 20)).toBe(6000);
+  });
+
+  test("would be five for each account that somebody makes, without the network's cap (broken twin)", async () => {
+    expect(await mailsOf(100, 5, "198.51.100.1", 1_000_000)).toBe(500);
+  });
+});
