@@ -1,4 +1,4 @@
-// Runs before the first picture: language, scheme and the kept theme, so that nothing flashes; and asks who is signed in,
+// Runs before the first picture: language, scheme and the theme as kept, so that nothing flashes; and asks who is signed in,
 // so that the answer is there when the first guard wants it.
 // Reads what text/language.ts, app/app.tsx, ui/theme/paint.ts and tokens.ts keep.
 (() => {
@@ -11,8 +11,10 @@
     const chosen = localStorage.getItem("color_scheme") || "light";
     const isDark = chosen === "dark" || (chosen === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
     root.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
-    const kept = JSON.parse(localStorage.getItem("paint") || "null");
-    if (kept && kept.version === "__PAINT_VERSION__" && kept.css) {
+    const isOurs = (kept) => kept && kept.version === "__PAINT_VERSION__";
+    // A booth that was selected goes before the event's own theme.
+    const kept = ["selected_booth", "paint"].map((key) => JSON.parse(localStorage.getItem(key) || "null")).find(isOurs);
+    if (kept?.css) {
       const style = document.createElement("style");
       style.id = "main-theme";
       style.textContent = kept.css;

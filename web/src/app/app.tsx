@@ -11,7 +11,7 @@ import "@mantine/core/styles/global.css";
 // Before every sheet that builds on it, whatever chunk that one comes in.
 import "@mantine/core/styles/UnstyledButton.css";
 import "../ui/theme/base.css";
-import { useTried } from "../ui/theme/main-theme.ts";
+import { useSelectedBooth, useTried } from "../ui/theme/main-theme.ts";
 import { mantineTheme } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";
 import { nameDocument } from "./arrival.ts";
@@ -22,6 +22,7 @@ import { useNews } from "./use-news.ts";
 
 const Toaster = lazy(async () => ({ default: (await import("../ui/toast/toaster.tsx")).Toaster }));
 const TrialBar = lazy(async () => ({ default: (await import("./trial-bar.tsx")).TrialBar }));
+const SelectedBooth = lazy(async () => ({ default: (await import("./selected-booth.tsx")).SelectedBooth }));
 const unchanging = { setDirection: () => {}, toggleDirection: () => {} };
 const schemeManager = localStorageColorSchemeManager({ key: "color_scheme" });
 
@@ -30,6 +31,7 @@ export function App() {
   const user = useUser();
   const isToasting = useToasterWanted();
   const isTrying = useTried() !== null;
+  const selectedBooth = useSelectedBooth();
   useGuardsAfresh(user);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document speaks the language that was chosen last
   useEffect(() => {
@@ -57,6 +59,11 @@ export function App() {
           {isTrying && (
             <Suspense>
               <TrialBar />
+            </Suspense>
+          )}
+          {selectedBooth !== null && (
+            <Suspense>
+              <SelectedBooth boothId={selectedBooth} />
             </Suspense>
           )}
         </QueryClientProvider>

@@ -1,15 +1,17 @@
 import "@mantine/core/styles/FloatingIndicator.css";
 import "@mantine/core/styles/SegmentedControl.css";
-import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { SegmentedControl, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconPalette, IconSun } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { m } from "../text/compiled/messages.js";
 import { language, setLanguage } from "../text/language.ts";
+import { selectBooth, useSelectedBooth } from "../ui/theme/main-theme.ts";
 import classes from "./account.module.css";
 
-/** Light, dark or as the system is; Arabic or English. Both are kept in this browser. */
+/** Light, dark or as the system is; Arabic or English; and the way back from a selected booth's colours. All kept in this browser. */
 export function LookSettings() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isBooths = useSelectedBooth() !== null;
   const schemes = [
     { value: "light", label: <Choice icon={<IconSun size={18} />} text={m.app_scheme_light()} /> },
     { value: "dark", label: <Choice icon={<IconMoon size={18} />} text={m.app_scheme_dark()} /> },
@@ -40,6 +42,12 @@ export function LookSettings() {
         transitionDuration={140}
         classNames={{ root: classes.choices ?? "", label: classes.choice ?? "", indicator: classes.chosen ?? "" }}
       />
+      {isBooths && (
+        <UnstyledButton className={classes.entry} onClick={() => void selectBooth(null)}>
+          <IconPalette size={22} aria-hidden="true" />
+          {m.play_colours_off()}
+        </UnstyledButton>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { api, type Booth } from "@saha/contract";
-import { IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight, IconPalette } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "../../api.ts";
 import { GiveawayButton } from "../../pieces/giveaway/giveaway-button.tsx";
@@ -8,7 +8,8 @@ import { BusyMark } from "../../pieces/line/busy-mark.tsx";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
-import { PressLink } from "../../ui/press/press.tsx";
+import { Press, PressLink } from "../../ui/press/press.tsx";
+import { selectBooth, useSelectedBooth } from "../../ui/theme/main-theme.ts";
 import type { Palette } from "../../ui/theme/palette.ts";
 import style from "./play.module.css";
 
@@ -41,8 +42,25 @@ export function BoothHead({ booth, palette }: { booth: Booth; palette: Palette |
             </>
           )}
         </p>
-        <GiveawayButton boothId={booth.id} className={style.headGiveaway} />
+        <div className={style.headActions}>
+          <GiveawayButton boothId={booth.id} />
+          <BoothColours boothId={booth.id} />
+        </div>
       </div>
     </header>
+  );
+}
+
+/** Puts the booth's colours and logo over the event's in all of this browser, or takes them back (spec §3: selected booth). */
+function BoothColours({ boothId }: { boothId: number }) {
+  const themes = useQuery(queryOf(api.boothThemes.list));
+  const isSelected = useSelectedBooth() === boothId;
+  const theme = themes.data?.find((one) => one.boothId === boothId);
+  if (!theme) return null;
+  return (
+    <Press variant="light" size="small" onClick={() => void selectBooth(isSelected ? null : theme)}>
+      <IconPalette size={20} aria-hidden="true" />
+      {isSelected ? m.play_colours_off() : m.play_colours_on()}
+    </Press>
   );
 }

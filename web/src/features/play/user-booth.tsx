@@ -118,7 +118,8 @@ function useSettled(boothId: string): boolean {
   const own = useQuery(queryOf(api.scores.ofBooth, { params: { id: String(id), boothId } }));
   const polls = useQuery(queryOf(api.polls.list));
   const platforms = useQuery(queryOf(api.platforms.list));
-  return ![own, polls, platforms].some(({ isPending }) => isPending);
+  const themes = useQuery(queryOf(api.boothThemes.list));
+  return ![own, polls, platforms, themes].some(({ isPending }) => isPending);
 }
 
 function isGone(error: unknown): boolean {

@@ -2,8 +2,8 @@ import { api, type Theme } from "@saha/contract";
 import { useSyncExternalStore } from "react";
 import { call } from "../../api.ts";
 import { assetUrl } from "../../event-settings.ts";
-import { cssOf, keep, paintDocument, readKept } from "./paint.ts";
-import { defaultPalette, isSamePalette, type Palette } from "./palette.ts";
+import { cssOf, type Kept, keep, keepSelected, paintDocument, readKept, readSelected } from "./paint.ts";
+import { defaultPalette, isSamePalette, type Palette, paletteOf } from "./palette.ts";
 
 /** Changes with the colour maths, so that a theme kept by an older build is painted anew. */
 declare const __PAINT_VERSION__: string;
@@ -11,12 +11,16 @@ declare const __PAINT_VERSION__: string;
 /** How long the very first visit waits for the event's colours rather than show others and change them. */
 const timeoutMs = 700;
 
+type Painted = "primary" | "secondary" | "tertiary" | "logo";
+
 /** A theme that is only tried out: its logo is a file of this browser. */
 export type Tried = { palette: Palette; logo: string | null };
 
 let kept = readKept(__PAINT_VERSION__);
+let selected = readSelected(__PAINT_VERSION__);
 let tried: Tried | null = null;
 let latest = 0;
+let latestSelection = 0;
 const listeners = new Set<() => void>();
 
 /**
@@ -29,16 +33,45 @@ export async function startMainTheme(): Promise<void> {
 }
 
 /** Paints the document in the main theme as fetched or saved, and keeps it for the next start; ends a trial. */
-export async function applyMainTheme(theme: Pick<Theme, "primary" | "secondary" | "tertiary" | "logo">): Promise<void> {
-  const { primary, secondary, tertiary, logo } = theme;
-  const palette = { primary, secondary, tertiary };
-  if (!tried && kept && isSamePalette(kept.palette, palette) && kept.logo === logo) return;
+export async function applyMainTheme({ logo, ...theme }: Pick<Theme, Painted>): Promise<void> {
+  const palette = paletteOf(theme);
+  if (!tried && kept && isPaintedAs(kept, { ...palette, logo })) return;
   const css = await rootCss(palette);
   latest++;
-  paintDocument(css);
   kept = { palette, logo, css, version: __PAINT_VERSION__ };
   keep(kept);
+  paintDocument(untriedCss());
   setTried(null);
+}
+
+/**
+ * Puts a booth's theme over the main one in this browser, now and at the next start, until it is taken back with null
+ * (spec §3: a locally stored selected booth overrides colours and logo).
+ */
+export async function selectBooth(theme: Pick<Theme, Painted | "boothId"> | null): Promise<void> {
+  const turn = ++latestSelection;
+  const next = theme?.boothId ? { ...theme, boothId: theme.boothId } : null;
+  if (next && selected?.boothId === next.boothId && isPaintedAs(selected, next)) return;
+  const css = next ? await rootCss(paletteOf(next)) : "";
+  if (turn !== latestSelection) return;
+  selected = next && {
+    boothId: next.boothId,
+    palette: paletteOf(next),
+    logo: next.logo,
+    css,
+    version: __PAINT_VERSION__,
+  };
+  keepSelected(selected);
+  if (!tried) paintDocument(untriedCss());
+  notify();
+}
+
+function isPaintedAs(kept: Kept, { logo, ...palette }: Pick<Theme, Painted>): boolean {
+  return isSamePalette(kept.palette, palette) && kept.logo === logo;
+}
+
+function untriedCss(): string {
+  return (selected ?? kept)?.css ?? "";
 }
 
 /**
@@ -47,7 +80,7 @@ export async function applyMainTheme(theme: Pick<Theme, "primary" | "secondary" 
  */
 export async function tryTheme(trial: { palette: Palette; logo: File | null } | null): Promise<void> {
   const turn = ++latest;
-  const css = trial ? await rootCss(trial.palette) : (kept?.css ?? "");
+  const css = trial ? await rootCss(trial.palette) : untriedCss();
   if (turn !== latest) return;
   paintDocument(css);
   setTried(trial && { palette: trial.palette, logo: trial.logo && URL.createObjectURL(trial.logo) });
@@ -56,6 +89,10 @@ export async function tryTheme(trial: { palette: Palette; logo: File | null } | 
 function setTried(next: Tried | null): void {
   if (tried?.logo) URL.revokeObjectURL(tried.logo);
   tried = next;
+  notify();
+}
+
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -71,9 +108,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The main theme's logo as a picture's address, or null. */
+/** The logo as a picture's address, or null: the selected booth's where it has one, else the event's. */
 export function useMainLogo(): string | null {
-  return useSyncExternalStore(subscribe, () => tried?.logo ?? assetUrl(kept?.logo) ?? null);
+  return useSyncExternalStore(subscribe, () => tried?.logo ?? assetUrl(selected?.logo ?? kept?.logo) ?? null);
+}
+
+/** The booth whose theme this browser shows everywhere, or null. */
+export function useSelectedBooth(): number | null {
+  return useSyncExternalStore(subscribe, () => selected?.boothId ?? null);
 }
 
 export function isTrying(): boolean {

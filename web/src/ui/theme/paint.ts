@@ -7,7 +7,11 @@ export type Paint = Record<Scheme, Tokens>;
 /** What this browser keeps of the main theme; the first picture of the next start is painted from it. */
 export type Kept = { palette: Palette; logo: string | null; css: string; version: string };
 
-const key = "paint";
+/** The booth whose theme this person put over the main one in this browser (spec §3); painted before the first picture, too. */
+export type Selected = Kept & { boothId: number };
+
+const mainKey = "paint";
+const selectedKey = "selected_booth";
 const styleId = "main-theme";
 
 /** The CSS of a paint for one place: the whole document, or a subtree that shows another theme. */
@@ -49,13 +53,26 @@ export function paintDocument(css: string): void {
 }
 
 export function keep(kept: Kept): void {
-  localStorage.setItem(key, JSON.stringify(kept));
+  localStorage.setItem(mainKey, JSON.stringify(kept));
+}
+
+export function keepSelected(selected: Selected | null): void {
+  if (selected) localStorage.setItem(selectedKey, JSON.stringify(selected));
+  else localStorage.removeItem(selectedKey);
 }
 
 /** The kept theme, unless another build with other colour maths kept it. */
 export function readKept(version: string): Kept | null {
+  return read<Kept>(mainKey, version);
+}
+
+export function readSelected(version: string): Selected | null {
+  return read<Selected>(selectedKey, version);
+}
+
+function read<T extends Kept>(key: string, version: string): T | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null;
+    const kept = JSON.parse(localStorage.getItem(key) ?? "null") as T | null;
     return kept?.version === version ? kept : null;
   } catch {
     return null;
