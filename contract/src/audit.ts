@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { id, pathId, time } from "./fields.ts";
+import { day, id, pathId, time } from "./fields.ts";
 import { Role } from "./role.ts";
 
 /** What of the audit comes with one answer; older rows are found by its filters. */
@@ -37,12 +37,16 @@ export const audit = {
   list: endpoint({
     method: "GET",
     path: "/audit",
-    summary: "The latest 10,000 changes by staff, newest first; all of them, of one person, or of one kind of thing",
+    summary:
+      "The latest 10,000 changes by staff, newest first; of one person, of one kind of thing, of some of the event's days",
     access: [Role.Admin],
     query: z.object({
       actorId: z.optional(pathId),
       /** A table, such as `tickets`. */
       subject: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
+      /** The event's first and last day to show. */
+      from: z.optional(day),
+      to: z.optional(day),
     }),
     data: z.array(AuditRow),
   }),

@@ -16,8 +16,9 @@ test("the home's figure rises with a scan, without a reload, and leads to the lo
   await given.admin(api.scans.entry, { body: { qrToken: shortCode, gate: "البوابة الغربية" } });
   await expect(figure).toHaveText(String(before + 1), { timeout: 10_000 });
   await expect(page.getByRole("img", { name: /البوابة الغربية/ })).toBeVisible();
-  await entered.getByRole("link").click();
-  await expect(page).toHaveURL(/\/dashboard\/scans$/);
+  await entered.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/dashboard\/scans\?day=[\d-]+&show=entered$/);
+  await expect(page.getByRole("combobox", { name: say("scanlog_show") })).toHaveValue("entered");
   await expect(page.getByText("البوابة الغربية").first()).toBeVisible();
 });
 

@@ -125,6 +125,23 @@ test("it is read for one person or one kind of thing, at most as many rows as to
   expect(await read({ subject: "nothing_like_it" })).toEqual([]);
 });
 
+test("it is read for some of the event's days, which begin where the one before has ended", async () => {
+  const other = await saha.given.user({ roleId: Role.Admin });
+  const actorId = String(other.id);
+  await other.call(api.categories.create, { body: { name: "ضيوف" } });
+  const { at } = (await read({ actorId }))[0] as AuditRow;
+  const [today, before, after] = [0, -1, 1].map((days) => {
+    // UTC+3 until five in the morning: the event's day of a moment is the calendar's two hours earlier in UTC.
+    return new Date(Date.parse(at) - 2 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+  });
+  const count = async (days: object) => (await read({ actorId, ...days })).length;
+  expect(await count({ from: today, to: today })).toBe(1);
+  expect(await count({ to: today })).toBe(1);
+  expect(await count({ from: before, to: after })).toBe(1);
+  expect(await count({ from: after })).toBe(0);
+  expect(await count({ to: before })).toBe(0);
+});
+
 test("an actor whose account is gone stays as an id", async () => {
   const other = await saha.given.user({ roleId: Role.GameAdmin });
   await other.call(api.auth.logout);

@@ -2,13 +2,20 @@ import { type AuditRow, maxAuditRows } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { EncodedAnswer } from "../http/encoded-answer.ts";
+import type { EventDays } from "../tickets/event-day.ts";
 
-type Filter = { actorId?: number | undefined; subject?: string | undefined };
+type Filter = {
+  actorId?: number | undefined;
+  subject?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
 
 /** Reads the latest rows of the audit, newest first, as the JSON that the database makes of them (rules §2). */
 export async function readAudit(
   query: Database["query"],
-  { actorId, subject }: Filter,
+  { actorId, subject, from, to }: Filter,
+  { timeZone, dayEnds }: EventDays,
   limit = maxAuditRows,
 ): Promise<EncodedAnswer<AuditRow[]>> {
   const ofActor = actorId === undefined ? sql`true` : sql`actor_id = ${actorId}`;
@@ -16,6 +23,11 @@ export async function readAudit(
     subject === undefined
       ? sql`true`
       : sql`exists (select from audit_changes where audit_id = audit_log.id and subject = ${subject})`;
+  // When the event's day of that name has begun, so many days later.
+  const begun = (day: string, later: number) =>
+    sql`((${day}::date + ${later}::int) + ${dayEnds}::time) at time zone ${timeZone}`;
+  const since = from === undefined ? sql`true` : sql`at >= ${begun(from, 0)}`;
+  const until = to === undefined ? sql`true` : sql`at < ${begun(to, 1)}`;
   const { rows } = await sql<{ audit: string }>`
     select coalesce(json_agg(json_build_object(
       'id', entry.id,
@@ -26,7 +38,7 @@ export async function readAudit(
       'ip', ip,
       'userAgent', user_agent,
       'changes', changes.list) order by entry.id desc), '[]')::text as audit
-    from (select * from audit_log where ${ofActor} and ${ofSubject} order by id desc limit ${limit}) as entry
+    from (select * from audit_log where ${ofActor} and ${ofSubject} and ${since} and ${until} order by id desc limit ${limit}) as entry
     left join users on users.id = actor_id
     cross join lateral (
       select coalesce(json_agg(json_build_object(

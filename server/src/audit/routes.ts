@@ -5,5 +5,6 @@ import { serve } from "../http/serve.ts";
 import { readAudit } from "./read-audit.ts";
 
 export function auditRoutes(app: FastifyInstance, core: Core): void {
-  serve(app, core, api.audit, { list: ({ query }) => readAudit(core.database.query, query) });
+  const days = { timeZone: core.config.eventTimeZone, dayEnds: core.config.eventDayEnds };
+  serve(app, core, api.audit, { list: ({ query }) => readAudit(core.database.query, query, days) });
 }

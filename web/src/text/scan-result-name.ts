@@ -16,3 +16,6 @@ const names: Record<string, () => string> = {
 export function scanResultName(result: string): string {
   return (names[result] ?? m.scanlog_is_refused)();
 }
+
+/** The refusals that have a word of their own. */
+export const scanResults = Object.keys(names).filter((result) => result !== "admitted");

@@ -26,6 +26,7 @@ export const dashboardScreens = [
   {
     path: "/dashboard/users",
     name: "dashboard.users",
+    validateSearch: ofDay,
     title: m.users_title,
     icon: IconUsers,
     roles: [Role.Admin, Role.PasswordResetAdmin],
@@ -51,6 +52,7 @@ export const dashboardScreens = [
   {
     path: "/dashboard/logs",
     name: "dashboard.logs",
+    validateSearch: found,
     title: m.logs_title,
     icon: IconHistory,
     roles: [Role.Admin],
@@ -67,6 +69,7 @@ export const dashboardScreens = [
   {
     path: "/dashboard/booths",
     name: "dashboard.booths",
+    validateSearch: found,
     title: m.booths_title,
     icon: IconBuildingStore,
     roles: [Role.Admin],
@@ -91,6 +94,7 @@ export const dashboardScreens = [
   {
     path: "/dashboard/tickets/free",
     name: "dashboard.tickets.free",
+    validateSearch: found,
     title: m.app_nav_free_tickets,
     icon: IconTicket,
     roles: [Role.Admin],
@@ -141,6 +145,7 @@ export const dashboardScreens = [
   {
     path: "/dashboard/scans",
     name: "dashboard.scans",
+    validateSearch: scans,
     title: m.scanlog_title,
     icon: IconScan,
     roles: [Role.Admin],
@@ -149,6 +154,7 @@ export const dashboardScreens = [
   {
     path: "/dashboard/audit",
     name: "dashboard.audit",
+    validateSearch: audited,
     title: m.audit_title,
     icon: IconFileSearch,
     roles: [Role.Admin],
@@ -164,3 +170,34 @@ export const dashboardScreens = [
     component: lazyRouteComponent(() => import("../../features/look/look.tsx"), "Look"),
   },
 ] as const satisfies readonly DashboardScreen[];
+
+const word = (value: unknown) => (typeof value === "number" ? String(value) : value);
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** What a table's search holds when it opens; the router takes a name of digits alone for a number. */
+function found({ find }: Record<string, unknown>): { find?: string } {
+  const text = word(find);
+  return typeof text === "string" && text !== "" && text.length <= 200 ? { find: text } : {};
+}
+
+/** The event's day whose rows alone are shown. */
+function ofDay({ day: asked }: Record<string, unknown>): { day?: string } {
+  return typeof asked === "string" && day.test(asked) ? { day: asked } : {};
+}
+
+/** Which scans are shown: of a day, those let in or served, or those refused, all or for one reason. */
+function scans(search: Record<string, unknown>): { day?: string; show?: string } {
+  const { show } = search;
+  return { ...ofDay(search), ...(typeof show === "string" && /^[a-z._]{1,60}$/.test(show) ? { show } : {}) };
+}
+
+/** Whose changes of what are shown, from which day to which. */
+function audited(search: Record<string, unknown>): { person?: number; subject?: string; from?: string; to?: string } {
+  const { person, subject, from, to } = search;
+  return {
+    ...(Number.isInteger(person) && Number(person) > 0 ? { person: Number(person) } : {}),
+    ...(typeof subject === "string" && /^[a-z_]{1,40}$/.test(subject) ? { subject } : {}),
+    ...(typeof from === "string" && day.test(from) ? { from } : {}),
+    ...(typeof to === "string" && day.test(to) ? { to } : {}),
+  };
+}

@@ -1,9 +1,10 @@
 import "@mantine/core/styles/Combobox.css";
 import "@mantine/core/styles/Input.css";
 import { NativeSelect } from "@mantine/core";
-import { type AuditRow, api } from "@saha/contract";
+import { type AuditRow, api, isStaff, type User } from "@saha/contract";
 import { IconCheck, IconEye, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -13,15 +14,22 @@ import { Chip } from "../../ui/chip/chip.tsx";
 import { idColumn, momentColumn } from "../../ui/data-table/column-kinds.tsx";
 import type { Column, RowAction } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { DayChoice } from "../../ui/data-table/day-choice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { AuditDialog } from "./audit-dialog.tsx";
 import { changeText, type Deed, deedOf, isolated, subjectChoices, subjectName } from "./audit-words.ts";
 
 /** The log of every change by staff, read only: search in the table, filter by the server, so that it reaches beyond the latest. */
 export function DashboardAudit() {
-  const [subject, setSubject] = useState("");
+  const filter = useSearch({ from: "/dashboard/dashboard/audit" });
+  const { person, subject, from, to } = filter;
+  const navigate = useNavigate();
+  const choose = (change: { [Key in keyof Filter]?: Filter[Key] | undefined }) =>
+    void navigate({ to: "/dashboard/audit", search: chosenOf({ ...filter, ...change }), replace: true });
   const [open, setOpen] = useState<AuditRow | null>(null);
-  const rows = useQuery(queryOf(api.audit.list, { query: subject ? { subject } : {} }));
+  const staff = useQuery({ ...queryOf(api.users.list), select: staffOf });
+  const query = chosenOf({ actorId: person === undefined ? undefined : String(person), subject, from, to });
+  const rows = useQuery({ ...queryOf(api.audit.list, { query }), placeholderData: keepPreviousData });
   const columns = useLocalized(auditColumns);
   const actions = useLocalized((): RowAction<AuditRow>[] => [
     { id: "see", name: ({ id }) => m.audit_see({ id }), icon: <IconEye size={20} aria-hidden />, press: setOpen },
@@ -34,20 +42,53 @@ export function DashboardAudit() {
         columns={columns}
         actions={actions}
         nameOf={({ id }) => m.audit_row({ id })}
-        whenEmpty={{ title: m.audit_none_title(), text: m.audit_none_text() }}
+        whenEmpty={
+          Object.keys(query).length > 0
+            ? { title: m.table_no_match_title(), text: m.table_no_match_filter() }
+            : { title: m.audit_none_title(), text: m.audit_none_text() }
+        }
         toolbar={
-          <NativeSelect
-            aria-label={m.audit_filter()}
-            value={subject}
-            onChange={(event) => setSubject(event.currentTarget.value)}
-            data={[{ value: "", label: m.audit_all() }, ...subjectChoices()]}
-            size="md"
-          />
+          <>
+            <NativeSelect
+              aria-label={m.audit_person()}
+              value={person ?? ""}
+              onChange={(event) => choose({ person: Number(event.currentTarget.value) || undefined })}
+              data={[{ value: "", label: m.audit_everybody() }, ...peopleOf(staff.data ?? [], person)]}
+              size="md"
+            />
+            <NativeSelect
+              aria-label={m.audit_filter()}
+              value={subject ?? ""}
+              onChange={(event) => choose({ subject: event.currentTarget.value || undefined })}
+              data={[{ value: "", label: m.audit_all() }, ...subjectChoices()]}
+              size="md"
+            />
+            <DayChoice label={m.audit_since()} day={from} onChoose={(day) => choose({ from: day })} />
+            <DayChoice label={m.audit_until()} day={to} onChoose={(day) => choose({ to: day })} />
+          </>
         }
       />
       {open && <AuditDialog row={open} onClose={() => setOpen(null)} />}
     </Page>
   );
+}
+
+type Filter = { person: number; subject: string; from: string; to: string };
+
+/** What was chosen, without what was not. */
+function chosenOf<Chosen extends object>(chosen: Chosen): { [Key in keyof Chosen]?: NonNullable<Chosen[Key]> } {
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as never;
+}
+
+function staffOf(users: User[]): User[] {
+  return users.filter(({ roleId }) => isStaff(roleId)).sort((one, other) => one.username.localeCompare(other.username));
+}
+
+/** Whoever works here, and the one who is asked for, also when the account is gone. */
+function peopleOf(staff: readonly User[], person: number | undefined): { value: string; label: string }[] {
+  const known = staff.map(({ id, username }) => ({ value: String(id), label: username }));
+  const isKnown = person === undefined || staff.some(({ id }) => id === person);
+  return isKnown ? known : [...known, { value: String(person), label: m.audit_gone({ id: person }) }];
 }
 
 const deeds = {

@@ -1,5 +1,6 @@
 import { api, type Booth } from "@saha/contract";
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, queryOf, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -16,6 +17,7 @@ import { BoothDialog } from "./booth-dialog.tsx";
 
 /** The booths (spec §2): add, edit, assign and unassign an admin, delete; one with games can be deactivated instead. */
 export function DashboardBooths() {
+  const { find = "" } = useSearch({ from: "/dashboard/dashboard/booths" });
   const changes = useListChanges(api.booths.list);
   const admins = useQuery(queryOf(api.booths.admins));
   const changeAdmins = useListChanges(api.booths.admins);
@@ -32,6 +34,7 @@ export function DashboardBooths() {
     <ResourcePage
       list={api.booths.list}
       title={m.booths_title()}
+      sought={find}
       columns={useLocalized(boothColumns)}
       nameOf={({ name }) => name}
       whenEmpty={{ title: m.booths_none_title(), text: m.booths_none_text() }}

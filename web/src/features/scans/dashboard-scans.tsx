@@ -1,17 +1,32 @@
+import "@mantine/core/styles/Combobox.css";
+import "@mantine/core/styles/Input.css";
+import { NativeSelect } from "@mantine/core";
 import { api, type Data } from "@saha/contract";
 import { IconCheck, IconX } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
 import { m } from "../../text/compiled/messages.js";
-import { scanResultName } from "../../text/scan-result-name.ts";
+import { openingDay } from "../../text/format.ts";
+import { scanResultName, scanResults } from "../../text/scan-result-name.ts";
 import { useLocalized } from "../../text/use-localized.ts";
 import { Chip } from "../../ui/chip/chip.tsx";
 import { idColumn, momentColumn } from "../../ui/data-table/column-kinds.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
+import { DayChoice } from "../../ui/data-table/day-choice.tsx";
 import { ResourcePage } from "../../ui/resource-page/resource-page.tsx";
 
 type ScanRow = Data<typeof api.scans.log>[number];
 
 /** The log of every scan at gates and food points, refused ones too, read only (rules §2). */
 export function DashboardScans() {
+  const { day, show } = useSearch({ from: "/dashboard/dashboard/scans" });
+  const navigate = useNavigate();
+  const choose = (search: { day?: string | undefined; show?: string | undefined }) =>
+    void navigate({ to: "/dashboard/scans", search: chosenOf(search), replace: true });
+  const keep = useCallback(
+    (row: ScanRow) => (!show || isShown(row, show)) && (!day || openingDay(new Date(row.at)) === day),
+    [day, show],
+  );
   return (
     <ResourcePage
       list={api.scans.log}
@@ -19,8 +34,38 @@ export function DashboardScans() {
       columns={useLocalized(scanColumns)}
       nameOf={({ user, ticketTitle, id }) => user?.name ?? ticketTitle ?? String(id)}
       whenEmpty={{ title: m.scanlog_none_title(), text: m.scanlog_none_text() }}
+      filter={day || show ? { keep, clear: () => choose({}) } : undefined}
+      toolbar={
+        <>
+          <DayChoice label={m.scanlog_day()} day={day} onChoose={(next) => choose({ day: next, show })} />
+          <NativeSelect
+            aria-label={m.scanlog_show()}
+            size="md"
+            value={show ?? ""}
+            onChange={({ currentTarget }) => choose({ day, show: currentTarget.value })}
+            data={[
+              { value: "", label: m.scanlog_all() },
+              { value: "entered", label: m.scanlog_only_entered() },
+              { value: "served", label: m.scanlog_only_served() },
+              { value: "refused", label: m.scanlog_only_refused() },
+              ...scanResults.map((value) => ({ value, label: scanResultName(value) })),
+            ]}
+          />
+        </>
+      }
     />
   );
+}
+
+function chosenOf({ day, show }: { day?: string | undefined; show?: string | undefined }) {
+  return { ...(day && { day }), ...(show && { show }) };
+}
+
+/** Whether a scan is one of those let in, of those served, of those refused, or refused for one reason. */
+function isShown({ kind, result }: ScanRow, show: string): boolean {
+  if (show === "entered") return result === "admitted" && kind === "entry";
+  if (show === "served") return result === "admitted" && kind === "feature";
+  return show === "refused" ? result !== "admitted" : result === show;
 }
 
 function scanColumns(): Column<ScanRow>[] {

@@ -1,4 +1,5 @@
 import { api, type LogRow } from "@saha/contract";
+import { useSearch } from "@tanstack/react-router";
 import { m } from "../../text/compiled/messages.js";
 import { useLocalized } from "../../text/use-localized.ts";
 import { createdAndUpdated, idColumn, numberColumn } from "../../ui/data-table/column-kinds.tsx";
@@ -7,10 +8,12 @@ import { ResourcePage } from "../../ui/resource-page/resource-page.tsx";
 
 /** The log of every change of a score, read only (spec §2, §3). */
 export function DashboardLogs() {
+  const { find = "" } = useSearch({ from: "/dashboard/dashboard/logs" });
   return (
     <ResourcePage
       list={api.scores.log}
       title={m.logs_title()}
+      sought={find}
       columns={useLocalized(logColumns)}
       nameOf={({ user, game }) => `${user.name}, ${game.name}`}
       whenEmpty={{ title: m.logs_none_title(), text: m.logs_none_text() }}

@@ -1,4 +1,5 @@
 import { api, Category, type Ticket } from "@saha/contract";
+import { useSearch } from "@tanstack/react-router";
 import { call, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useLocalized } from "../../text/use-localized.ts";
@@ -10,6 +11,7 @@ import { TicketDialog } from "./ticket-dialog.tsx";
 
 /** The free tickets as administrators see them: every column of spec §2, add, edit, delete; one that is taken can be hidden. */
 export function DashboardFreeTickets() {
+  const { find = "" } = useSearch({ from: "/dashboard/dashboard/tickets/free" });
   const changes = useListChanges(api.tickets.list);
 
   async function hide({ id }: Ticket) {
@@ -23,6 +25,7 @@ export function DashboardFreeTickets() {
       list={api.tickets.list}
       select={onlyFree}
       title={m.tickets_table_free()}
+      sought={find}
       columns={useLocalized(ticketColumns)}
       nameOf={({ title }) => title}
       whenEmpty={{ title: m.tickets_none_title(), text: m.tickets_none_text() }}

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../text/language.ts";
 import type { Column, RowAction } from "./columns.ts";
-import { DataTable, type Rows } from "./data-table.tsx";
+import { DataTable, type RowFilter, type Rows } from "./data-table.tsx";
 
 type Row = { id: number; name: string | null; score: number };
 const columns: Column<Row>[] = [
@@ -27,9 +27,11 @@ const actions: RowAction<Row>[] = [
   },
 ];
 
-function show(query: Partial<Rows<Row>>) {
+type More = { sought?: string; filter?: RowFilter<Row> };
+
+function show(query: Partial<Rows<Row>>, first: More = {}) {
   const refetch = vi.fn();
-  render(
+  const drawn = (more: More) => (
     <MantineProvider>
       <DataTable
         title="People"
@@ -38,10 +40,19 @@ function show(query: Partial<Rows<Row>>) {
         actions={actions}
         nameOf={({ name }) => String(name)}
         whenEmpty={{ title: "Nobody yet", text: "Add the first one" }}
+        {...more}
       />
-    </MantineProvider>,
+    </MantineProvider>
   );
-  return { refetch };
+  const { rerender } = render(drawn(first));
+  return { refetch, again: (more: More) => rerender(drawn(more)) };
+}
+
+/** What is handed to the browser to save. */
+function watchFiles() {
+  URL.revokeObjectURL = vi.fn();
+  URL.createObjectURL = vi.fn(() => "blob:csv");
+  return vi.mocked(URL.createObjectURL).mock.calls as unknown as [Blob][];
 }
 
 const names = () =>
@@ -62,6 +73,36 @@ beforeEach(() => {
 });
 
 describe("the data table", () => {
+  it("opens with what a link seeks, which can be cleared", () => {
+    show({}, { sought: "احمد" });
+    expect(names()).toEqual(["أحمد"]);
+    fireEvent.click(screen.getByRole("button", { name: "Clear the search" }));
+    expect(names()).toHaveLength(4);
+  });
+
+  it("shows, counts and exports what its page's filter keeps, and leads back to all", async () => {
+    const clear = vi.fn();
+    const { again } = show({}, { filter: { keep: ({ score }) => score > 9, clear } });
+    expect(names()).toEqual(["—", "Zed"]);
+    expect(screen.getByText("2 results")).toBeTruthy();
+    const files = watchFiles();
+    fireEvent.click(screen.getByRole("button", { name: "Export as CSV" }));
+    const text = await files[0]?.[0].text();
+    expect(text?.trim().split("\r\n").slice(1)).toEqual([",100", "Zed,20"]);
+    again({ filter: { keep: () => false, clear } });
+    fireEvent.click(screen.getByRole("button", { name: "Show all" }));
+    expect(clear).toHaveBeenCalledTimes(1);
+  });
+
+  it("makes one file of twenty presses in a hurry", async () => {
+    const data = Array.from({ length: 10_000 }, (_, id) => ({ id: id + 1, name: `Row ${id + 1}`, score: id }));
+    show({ data });
+    const files = watchFiles();
+    for (let press = 0; press < 20; press++) fireEvent.click(screen.getByRole("button", { name: "Export as CSV" }));
+    expect(files).toHaveLength(1);
+    expect((await files[0]?.[0].text())?.trim().split("\r\n")).toHaveLength(10_001);
+  });
+
   it("sorts by a column's head, numbers by size, and says so to screen readers", () => {
     show({});
     fireEvent.click(screen.getByRole("button", { name: "Score" }));

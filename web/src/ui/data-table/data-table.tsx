@@ -24,6 +24,9 @@ export type Rows<Row> = {
   refetch: () => unknown;
 };
 
+/** Which rows a page's own filter keeps, and the way back to all of them. */
+export type RowFilter<Row> = { keep: (row: Row) => boolean; clear: () => void };
+
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 const noRows: readonly never[] = [];
 /** Up to here a row's cells would not stand beside each other: a phone, a tablet, a small window beside the sidebar. */
@@ -31,7 +34,8 @@ const cardsUpTo = "71.86em";
 
 /**
  * A searchable, sortable table of all rows at once (spec §2: unlimited page size, height 600), drawn only where it is seen, so that
- * 10,000 rows stay smooth. On a phone or a tablet each row is a card. `query`, `columns` and `actions` should keep their identity between renders.
+ * 10,000 rows stay smooth. On a phone or a tablet each row is a card. `query`, `columns`, `actions` and what `filter` keeps should keep
+ * their identity between renders.
  */
 export function DataTable<Row extends { id: number }>({
   title,
@@ -42,6 +46,8 @@ export function DataTable<Row extends { id: number }>({
   nameOf,
   add,
   searchLabel = m.table_search(),
+  sought: soughtFirst = "",
+  filter,
   toolbar,
   isInPage = true,
   start,
@@ -60,6 +66,10 @@ export function DataTable<Row extends { id: number }>({
   add?: { label: string; press: () => void };
   /** Where the search looks, when it does not look everywhere. */
   searchLabel?: string;
+  /** What the search holds when the page opens, such as the name that a figure leads to. */
+  sought?: string;
+  /** What the page's own filter lets through, where one is set; files hold no more either. */
+  filter?: RowFilter<Row> | undefined;
   /** Stands beside the search: figures, filters. */
   toolbar?: ReactNode;
   /** Whether the cards of a phone scroll with the page; in a dialog they have a box of their own. */
@@ -72,10 +82,12 @@ export function DataTable<Row extends { id: number }>({
   const titleId = useId();
   const searchBox = useRef<HTMLInputElement>(null);
   const isNarrow = useMediaQuery(`(max-width: ${cardsUpTo})`, false, { getInitialValueInEffect: false });
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(soughtFirst);
   const sought = useDeferredValue(typed);
   const all = query.data ?? (noRows as readonly Row[]);
-  const search = useMemo(() => searcher(all, columns), [all, columns]);
+  const keep = filter?.keep;
+  const kept = useMemo(() => (keep ? all.filter(keep) : all), [all, keep]);
+  const search = useMemo(() => searcher(kept, columns), [kept, columns]);
   const data = useMemo(() => search.find(sought), [search, sought]);
   useEffect(() => whileIdle(search.prepare), [search]);
 
@@ -179,7 +191,7 @@ export function DataTable<Row extends { id: number }>({
         )}
       </div>
       <p role="status" className={style.found}>
-        {isLoaded && sought ? m.table_found({ count: rows.length }) : ""}
+        {isLoaded && (sought || filter) ? m.table_found({ count: rows.length }) : ""}
       </p>
       {body()}
     </section>
@@ -195,10 +207,16 @@ export function DataTable<Row extends { id: number }>({
       return (
         <EmptyState
           title={m.table_no_match_title()}
-          text={m.table_no_match_text({ typed: sought })}
+          text={sought ? m.table_no_match_text({ typed: sought }) : m.table_no_match_filter()}
           action={
-            <Button variant="default" onClick={() => setTyped("")}>
-              {m.table_search_clear()}
+            <Button
+              variant="default"
+              onClick={() => {
+                setTyped("");
+                filter?.clear();
+              }}
+            >
+              {filter ? m.table_show_all() : m.table_search_clear()}
             </Button>
           }
         />

@@ -7,7 +7,7 @@ import { m } from "../../text/compiled/messages.js";
 import { useLocalized } from "../../text/use-localized.ts";
 import { type Advice, ConfirmDialog } from "../confirm/confirm-dialog.tsx";
 import type { Column, RowAction } from "../data-table/columns.ts";
-import { DataTable } from "../data-table/data-table.tsx";
+import { DataTable, type RowFilter } from "../data-table/data-table.tsx";
 import { type ListOf, useListChanges } from "../data-table/use-list-changes.ts";
 import { Page } from "../page/page.tsx";
 import { snackbar } from "../toast/snackbar.ts";
@@ -49,6 +49,8 @@ type Props<Row> = {
   /** Slot for own dialogs. */
   children?: ReactNode;
   searchLabel?: string;
+  sought?: string;
+  filter?: RowFilter<Row> | undefined;
   toolbar?: ReactNode;
   /** Other lists that the page shows parts of: its refresh fetches them again as well. */
   related?: readonly Endpoint[];

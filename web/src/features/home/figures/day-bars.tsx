@@ -3,7 +3,7 @@ import { IconBan } from "@tabler/icons-react";
 import { m } from "../../../text/compiled/messages.js";
 import { dayParts, dayText, numberText } from "../../../text/format.ts";
 import style from "./figures.module.css";
-import { FiguresSection, NothingYet } from "./figures-section.tsx";
+import { FigureLink, FiguresSection, NothingYet } from "./figures-section.tsx";
 
 const shown = 5;
 
@@ -12,7 +12,7 @@ export function DayBars({ days }: Pick<Figures, "days">) {
   return (
     <FiguresSection
       title={m.figures_days()}
-      to="/dashboard/tickets/free"
+      table={{ to: "/dashboard/tickets/free" }}
       area="days"
       note={
         days.length > 0 && (
@@ -38,7 +38,9 @@ function Day({ day, quantity, reserved, entered }: Figures["days"][number]) {
   return (
     <li className={style.day}>
       <span className={style.date} title={dayText(day)}>
-        <b>{date}</b> {weekday}
+        <FigureLink table={{ to: "/dashboard/tickets/free", search: { find: day } }}>
+          <b>{date}</b> {weekday}
+        </FigureLink>
       </span>
       <span className={style.track} aria-hidden="true">
         <i data-part="reserved" style={{ inlineSize: share(reserved, quantity) }} />

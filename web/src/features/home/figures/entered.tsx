@@ -2,14 +2,16 @@ import type { Figures } from "@saha/contract";
 import { m } from "../../../text/compiled/messages.js";
 import { numberText } from "../../../text/format.ts";
 import style from "./figures.module.css";
-import { FiguresSection } from "./figures-section.tsx";
+import { FigureLink, FiguresSection, scansOf } from "./figures-section.tsx";
 
 /** How many people were let in today, beside today's tickets; nobody scans out, so that it never says who is inside. */
-export function Entered({ entered, served, held, scans }: Figures) {
+export function Entered({ entered, served, held, scans, day }: Figures) {
   return (
-    <FiguresSection title={m.figures_entered()} to="/dashboard/scans" area="entered">
+    <FiguresSection title={m.figures_entered()} table={scansOf(day, "entered")} area="entered">
       <p className={style.big}>
-        <bdi>{numberText(entered)}</bdi>
+        <FigureLink table={scansOf(day, "entered")}>
+          <bdi>{numberText(entered)}</bdi>
+        </FigureLink>
       </p>
       <p className={style.beside}>
         {held > 0
@@ -23,7 +25,9 @@ export function Entered({ entered, served, held, scans }: Figures) {
         </div>
         <div>
           <dt>{m.figures_served()}</dt>
-          <dd>{numberText(served)}</dd>
+          <dd>
+            <FigureLink table={scansOf(day, "served")}>{numberText(served)}</FigureLink>
+          </dd>
         </div>
       </dl>
     </FiguresSection>

@@ -31,11 +31,11 @@ export function FiguresOfToday() {
   return (
     <div className={style.grid}>
       <Entered {...data} />
-      <ScanPlot scans={data.scans} />
+      <ScanPlot scans={data.scans} day={data.day} />
       <QueueBars queues={data.queues} />
       <DayBars days={data.days} />
-      <RefusalBars refusals={data.refusals} />
-      <Registrations registrations={data.registrations} />
+      <RefusalBars refusals={data.refusals} day={data.day} />
+      <Registrations registrations={data.registrations} day={data.day} />
       <TopScores top={data.top} />
     </div>
   );

@@ -3,7 +3,7 @@ import { IconClockExclamation } from "@tabler/icons-react";
 import { m } from "../../../text/compiled/messages.js";
 import { numberText } from "../../../text/format.ts";
 import style from "./figures.module.css";
-import { FiguresSection, NothingYet } from "./figures-section.tsx";
+import { FigureLink, FiguresSection, NothingYet } from "./figures-section.tsx";
 
 const shown = 6;
 
@@ -13,7 +13,7 @@ export function QueueBars({ queues }: Pick<Figures, "queues">) {
   return (
     <FiguresSection
       title={m.figures_queues()}
-      to="/dashboard/booths"
+      table={{ to: "/dashboard/booths" }}
       area="queues"
       note={queues.length > 1 && m.figures_queues_order()}
     >
@@ -22,7 +22,9 @@ export function QueueBars({ queues }: Pick<Figures, "queues">) {
         {queues.slice(0, shown).map(({ boothId, name, waiting, late, wait }) => (
           <li key={boothId} className={style.queue}>
             <span className={style.name}>
-              <bdi>{name}</bdi>
+              <FigureLink table={{ to: "/dashboard/booths", search: { find: name } }}>
+                <bdi>{name}</bdi>
+              </FigureLink>
             </span>
             <span className={style.counted}>
               <i className={style.bar} data-tone="primary" style={{ inlineSize: `${(waiting / most) * 62}%` }} />

@@ -2,15 +2,18 @@ import type { Figures } from "@saha/contract";
 import { m } from "../../../text/compiled/messages.js";
 import { numberText, timeText } from "../../../text/format.ts";
 import style from "./figures.module.css";
-import { FiguresSection } from "./figures-section.tsx";
+import { FigureLink, FiguresSection, type Table } from "./figures-section.tsx";
 
 /** New accounts of today, a bar for each hour since the day began; the last one is the hour that has just begun. */
-export function Registrations({ registrations: { from, hours } }: Pick<Figures, "registrations">) {
+export function Registrations({ registrations: { from, hours }, day }: Pick<Figures, "registrations" | "day">) {
   const most = Math.max(1, ...hours);
+  const table: Table = { to: "/dashboard/users", search: { day } };
   return (
-    <FiguresSection title={m.figures_accounts()} to="/dashboard/users" area="accounts">
+    <FiguresSection title={m.figures_accounts()} table={table} area="accounts">
       <p className={style.half}>
-        <b>{numberText(hours.reduce((sum, count) => sum + count, 0))}</b>{" "}
+        <FigureLink table={table}>
+          <b>{numberText(hours.reduce((sum, count) => sum + count, 0))}</b>
+        </FigureLink>{" "}
         {m.figures_accounts_today({ count: numberText(hours.at(-1) ?? 0) })}
       </p>
       <div

@@ -4,7 +4,7 @@ import { m } from "../../../text/compiled/messages.js";
 import { numberText, timeText } from "../../../text/format.ts";
 import { directionOf, useLanguage } from "../../../text/language.ts";
 import style from "./figures.module.css";
-import { FiguresSection, NothingYet } from "./figures-section.tsx";
+import { FiguresSection, NothingYet, scansOf } from "./figures-section.tsx";
 import { axisTop, type ScanLine, scanLines, spread } from "./scan-lines.ts";
 
 const height = 188;
@@ -16,12 +16,12 @@ const labelsShare = 0.36;
 const labelsWidth = `min(${labelsAtMost}px, ${labelsShare * 100}%)`;
 
 /** Plots the entries of the last hour by gate: time runs as the language is read, lines end at "now" with name and value. */
-export function ScanPlot({ scans }: Pick<Figures, "scans">) {
+export function ScanPlot({ scans, day }: Pick<Figures, "scans" | "day">) {
   const { every, lines } = scanLines(scans.lines);
   return (
     <FiguresSection
       title={m.figures_scans()}
-      to="/dashboard/scans"
+      table={scansOf(day, "entered")}
       note={every === 1 ? m.figures_by_minute() : m.figures_by_five_minutes()}
       area="scans"
     >

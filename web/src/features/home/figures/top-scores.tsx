@@ -2,19 +2,21 @@ import type { Figures } from "@saha/contract";
 import { m } from "../../../text/compiled/messages.js";
 import { numberText } from "../../../text/format.ts";
 import style from "./figures.module.css";
-import { FiguresSection, NothingYet } from "./figures-section.tsx";
+import { FigureLink, FiguresSection, NothingYet } from "./figures-section.tsx";
 
 /** The head of the standings. */
 export function TopScores({ top }: Pick<Figures, "top">) {
   return (
-    <FiguresSection title={m.figures_top()} to="/dashboard/logs" area="top">
+    <FiguresSection title={m.figures_top()} table={{ to: "/dashboard/logs" }} area="top">
       {top.length === 0 && <NothingYet>{m.figures_top_none()}</NothingYet>}
       <ol className={style.rows}>
         {top.map(({ userId, username, total, rank }) => (
           <li key={userId} className={style.scorer}>
             <span className={style.rank}>{rank}</span>
             <span className={style.name}>
-              <bdi>{username}</bdi>
+              <FigureLink table={{ to: "/dashboard/logs", search: { find: username } }}>
+                <bdi>{username}</bdi>
+              </FigureLink>
             </span>
             <b className={style.total}>{numberText(total)}</b>
           </li>
