@@ -9,7 +9,10 @@ const timeoutMs = 15_000;
  * Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked and nothing
  * waited for any more. Made before the screen is opened; what the page did before that is another screen's.
  */
-export function idleWaiter(page: Page, { stalled, waits }: Screen): () => Promise<void> {
+export function idleWaiter(
+  page: Page,
+  { stalled, waits }: Pick<Screen, "stalled" | "waits"> = {},
+): () => Promise<void> {
   const open = new Set<Request>();
   let changed = Date.now();
   page.on("request", (request) => {
@@ -30,8 +33,12 @@ export function idleWaiter(page: Page, { stalled, waits }: Screen): () => Promis
     }
     // What waits until somebody scrolls to it comes now, and the page begins at its top again.
     await page.evaluate(async () => {
-      scrollTo(0, document.documentElement.scrollHeight);
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let top = 0; top <= document.documentElement.scrollHeight; top += innerHeight) {
+        scrollTo(0, top);
+        await frame();
+        await frame();
+      }
       scrollTo(0, 0);
     });
     await page.waitForFunction(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { browserFlags, executablePath } from "./browser.ts";
+import { browserFlags, wholeChromium } from "./browser.ts";
 import { startSeeded } from "./seeds.ts";
 
 /*
@@ -18,7 +18,7 @@ const server = await startSeeded("demo");
 const profile = await mkdtemp(join(tmpdir(), "saha-lighthouse-"));
 const port = await freePort();
 const context = await chromium.launchPersistentContext(profile, {
-  executablePath,
+  executablePath: process.env.CHROMIUM ?? wholeChromium,
   args: [...browserFlags, `--remote-debugging-port=${port}`],
 });
 try {

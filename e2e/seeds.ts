@@ -17,8 +17,8 @@ export type SeededServer = RunningServer & {
   takenCode(choice: "free" | "priced" | "tomorrow"): Promise<string>;
   /** A code that has been let in and served. */
   usedCode(): Promise<string>;
-  /** What people typed in: names, titles, features. Its language is theirs. */
-  names(): Promise<string[]>;
+  /** What people typed in: names, titles, features, as last asked for. Its language is theirs. */
+  names(anew?: "anew"): Promise<string[]>;
 };
 
 export const password = "saha-demo-2026";
@@ -58,6 +58,7 @@ export async function startSeeded(name: SeedName): Promise<SeededServer> {
 
 function seededServer(server: RunningServer, admin: Caller, adminPassword: string): SeededServer {
   const known = new Map<string, Promise<Signed>>();
+  let names: Promise<string[]> | undefined;
   const taken = async (choice: "free" | "priced" | "tomorrow") => {
     const [today, tomorrow] = [eventDay(0), eventDay(1)];
     const ticket = (await admin(api.tickets.list)).find(
@@ -93,44 +94,49 @@ function seededServer(server: RunningServer, admin: Caller, adminPassword: strin
       await scan(admin, shortCode);
       return shortCode;
     },
-    async names() {
-      const [users, tickets, categories, booths, games, platforms, scanned, codes, polls, questions] =
-        await Promise.all([
-          admin(api.users.list),
-          admin(api.tickets.list),
-          admin(api.categories.list),
-          admin(api.booths.list),
-          admin(api.games.list),
-          admin(api.platforms.list),
-          admin(api.scans.log),
-          admin(api.invitations.list),
-          admin(api.polls.list),
-          admin(api.surveys.list),
-        ]);
-      const answers = await Promise.all(
-        questions.map(({ id }) => admin(api.surveys.answers, { params: { id: String(id) } })),
-      );
-      return [
-        ...users.flatMap(({ username, name, email, riotId }) => [username, name, email, riotId]),
-        ...tickets.flatMap(({ title, eventName, features }) => [title, eventName, ...wordsOf(features)]),
-        ...tickets.flatMap(({ description, ticketInviter }) => [description, ticketInviter]),
-        ...codes.map(({ sentTo }) => sentTo),
-        ...polls.flatMap(({ name, secondary }) => [name, secondary]),
-        ...questions.map(({ question }) => question),
-        ...answers.flat().map(({ answer }) => answer),
-        ...[...categories, ...booths, ...platforms].map(({ name }) => name),
-        ...games.flatMap(({ name, shortName, description }) => [name, shortName, ...wordsOf(description)]),
-        ...scanned.flatMap(({ gate, ticketTitle, scanner }) => [gate, ticketTitle, scanner.name]),
-        gateName,
-        longNames.gate,
-        noMatch,
-      ]
-        .filter((name) => name !== null && name !== "" && name !== ".")
-        .map((name) => String(name).trim())
-        .filter((name) => name.length > 1)
-        .sort((a, b) => b.length - a.length);
+    names(anew) {
+      if (anew || !names) names = typedNames(admin);
+      return names;
     },
   };
+}
+
+/** Every name, title and sentence that the server holds, longest first. */
+async function typedNames(admin: Caller): Promise<string[]> {
+  const [users, tickets, categories, booths, games, platforms, scanned, codes, polls, questions] = await Promise.all([
+    admin(api.users.list),
+    admin(api.tickets.list),
+    admin(api.categories.list),
+    admin(api.booths.list),
+    admin(api.games.list),
+    admin(api.platforms.list),
+    admin(api.scans.log),
+    admin(api.invitations.list),
+    admin(api.polls.list),
+    admin(api.surveys.list),
+  ]);
+  const answers = await Promise.all(
+    questions.map(({ id }) => admin(api.surveys.answers, { params: { id: String(id) } })),
+  );
+  return [
+    ...users.flatMap(({ username, name, email, riotId }) => [username, name, email, riotId]),
+    ...tickets.flatMap(({ title, eventName, features }) => [title, eventName, ...wordsOf(features)]),
+    ...tickets.flatMap(({ description, ticketInviter }) => [description, ticketInviter]),
+    ...codes.map(({ sentTo }) => sentTo),
+    ...polls.flatMap(({ name, secondary }) => [name, secondary]),
+    ...questions.map(({ question }) => question),
+    ...answers.flat().map(({ answer }) => answer),
+    ...[...categories, ...booths, ...platforms].map(({ name }) => name),
+    ...games.flatMap(({ name, shortName, description }) => [name, shortName, ...wordsOf(description)]),
+    ...scanned.flatMap(({ gate, ticketTitle, scanner }) => [gate, ticketTitle, scanner.name]),
+    gateName,
+    longNames.gate,
+    noMatch,
+  ]
+    .filter((name) => name !== null && name !== "" && name !== ".")
+    .map((name) => String(name).trim())
+    .filter((name) => name.length > 1)
+    .sort((a, b) => b.length - a.length);
 }
 
 /** The lines as they were typed, and what of them is read once their markup is gone. */

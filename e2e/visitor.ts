@@ -94,8 +94,8 @@ async function openOn(
     page.removeAllListeners();
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await seating.dispose();
-    // What this screen fetches once it rests is none of the next one's.
-    await page.goto("about:blank");
+    // What this screen fetches once it rests is none of the next one's; a page of the same server keeps the process.
+    await page.goto(new URL("/api/health/live", server.url).href);
   };
   return { page, server, faults, leave };
 }

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Language } from "@saha/contract";
 import { drawn, standing } from "../idle.ts";
 import type { Screen } from "../screens/screen.ts";
+import type { SeededServer } from "../seeds.ts";
 import { say } from "../text.ts";
 import { lookOf, type Opened, paintAs, type Stage, showIn } from "../visitor.ts";
 import { axeFaults } from "./axe.ts";
@@ -17,8 +18,8 @@ type Note = (gate: string, found: string[]) => void;
 
 /**
  * Everything that any gate finds on a screen, each with the gate's name, not only the first. One page shows it in both
- * languages. Quick: words, targets and fit in both on a phone, and contrast once. Deep: axe in both, and every width and
- * both schemes besides.
+ * languages. Quick: words, targets and fit in both on a phone, and contrast once. Deep: every width, axe, and both schemes
+ * besides; colours hang on no language, and elements only on their words, which are read in both.
  */
 export async function findingsOn(stage: Stage, screen: Screen, depth: Depth): Promise<string[]> {
   const findings: string[] = [];
@@ -34,12 +35,11 @@ export async function findingsOn(stage: Stage, screen: Screen, depth: Depth): Pr
   try {
     await read(opened, "ar", note);
     await looks(opened.page, "phone", isDeep ? ["light", "dark"] : [schemeOf(screen)], isDeep, note);
-    await paintAs(opened.page, "light");
     if (isWide) {
       // Outside the dashboard a laptop shows what a phone shows, in other places.
       const isOther = screen.path.startsWith("/dashboard");
       await resize(opened.page, 1440);
-      await looks(opened.page, "laptop", isOther ? ["light", "dark"] : ["light"], isOther, note);
+      await looks(opened.page, "laptop", [schemeOf(screen)], isOther, note);
       await resize(opened.page, 768);
       note("fit, 768 px, ar", await misfits(opened.page));
     }
@@ -62,7 +62,8 @@ export async function findingsOn(stage: Stage, screen: Screen, depth: Depth): Pr
     }
     if (isDeep) {
       await resize(opened.page, 390);
-      await looks(opened.page, "phone, en", ["dark"], true, note);
+      note("fit, phone, en", await misfits(opened.page));
+      note("ink, phone, en", await cutInk(opened.page));
     }
     note("fault", opened.faults);
   } finally {
@@ -73,7 +74,7 @@ export async function findingsOn(stage: Stage, screen: Screen, depth: Depth): Pr
 
 /** What hangs on the language and on a thumb. */
 async function read({ page, server }: Opened, language: Language, note: Note): Promise<void> {
-  note(`words, ${language}`, await strangeWords(page, language, await server.names()));
+  note(`words, ${language}`, await strangersOn(page, language, server));
   note(`outline, ${language}`, await outlineFaults(page, language, say("app_name", language)));
   note(`too small, ${language}`, await smallTargets(page));
 }
@@ -110,7 +111,13 @@ async function follows({ page, server }: Opened): Promise<boolean> {
   const before = await alertsOn(page);
   await showIn(page, "en");
   if ((await alertsOn(page)) !== before) return false;
-  return (await strangeWords(page, "en", await server.names())).length === 0;
+  return (await strangersOn(page, "en", server)).length === 0;
+}
+
+/** Words that are none of the names that people typed; the names are asked for anew only when one seems strange. */
+async function strangersOn(page: Page, language: Language, server: SeededServer): Promise<string[]> {
+  const known = await strangeWords(page, language, await server.names());
+  return known.length === 0 ? known : strangeWords(page, language, await server.names("anew"));
 }
 
 function alertsOn(page: Page): Promise<number> {

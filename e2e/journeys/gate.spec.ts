@@ -1,7 +1,7 @@
 import { chromium, type Page } from "@playwright/test";
 import { Role } from "@saha/contract";
 import { eventDay } from "../accounts.ts";
-import { cameraFlags, executablePath } from "../browser.ts";
+import { cameraFlags, executablePath, wholeChromium } from "../browser.ts";
 import { clipOf } from "../camera.ts";
 import { expect, test } from "../fixtures.ts";
 import { say } from "../text.ts";
@@ -152,7 +152,8 @@ test("a lost answer is asked for again without a second entry", async ({ page, g
 
 test("a denied camera says so and what to do", async ({ server, given }) => {
   const browser = await chromium.launch({
-    executablePath,
+    // Who asks for a camera is asked in a window.
+    executablePath: process.env.CHROMIUM ?? wholeChromium,
     args: [...cameraFlags("none").slice(0, -3), "--use-fake-device-for-media-stream", "--deny-permission-prompts"],
   });
   try {

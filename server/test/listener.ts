@@ -42,7 +42,7 @@ export function openListener(
       return performance.now() - began;
     },
     async hears(event: keyof Events): Promise<Heard["data"]> {
-      for (const began = performance.now(); performance.now() - began < 3_000; await sleep(5)) {
+      for (const began = performance.now(); performance.now() - began < 10_000; await sleep(5)) {
         const found = heard.find((each) => each.event === event);
         if (found) return found.data;
       }
