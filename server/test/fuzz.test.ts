@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { endpoints } from "../src/http/serve.ts";
-import { refusalOf, sessionHeaders } from "./caller.ts";
-import type { Member } from "./given.ts";
+import { askAs } from "./ask.ts";
+import { refusalOf } from "./caller.ts";
 import { openServer } from "./harness.ts";
 import { requestsTo, type Sent } from "./inputs.ts";
 import { full } from "./soak.ts";
@@ -14,21 +14,6 @@ const seed = Number(process.env.FUZZ_SEED ?? 20261020);
 
 const saha = await openServer();
 afterAll(saha.close);
-
-function ask(endpoint: Endpoint, member: Member | undefined, { ids, body, headers, query }: Sent) {
-  const path = ids.reduce(
-    (filled, id) => filled.replace(/:\w+/, () => (id === "own" ? String(member?.id ?? 1) : id)),
-    `/api${endpoint.path}`,
-  );
-  return saha.send(endpoint.method, path + query, {
-    headers: {
-      ...(member && sessionHeaders(member)),
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body !== undefined && { body }),
-  });
-}
 
 /** The last of the roles that may call it: the one with the least rights, or nobody at all. */
 function callerOf({ access }: Endpoint): Role | undefined {
@@ -44,7 +29,7 @@ test.each(endpoints())(
     let member = role && (await saha.given.user({ roleId: role }));
     await saha.given.purchase({ userId: (await saha.given.user()).id, ticketId: (await saha.given.ticket()).id });
     const holds = async (sent: Sent) => {
-      const answer = await ask(endpoint, member, sent);
+      const answer = await askAs(saha.send, endpoint, member, sent);
       expect(answer.status, answer.text).toBeLessThan(500);
       if (answer.status >= 400) {
         refusalOf(answer);

@@ -91,6 +91,18 @@ describe.each(calls)("$name", ({ name, endpoint, operation }) => {
     for (const file of endpoint.files ?? []) expect(form[file]).toHaveProperty("contentMediaType");
   });
 
+  test("names what is refused before a body is understood", () => {
+    if (!operation.requestBody) return;
+    for (const [status, code] of [
+      ["400", "request.broken"],
+      ["413", "request.too_large"],
+      ["415", "request.media_type"],
+    ] as const) {
+      const { content } = follow(operation.responses[status]) ?? {};
+      expect(content?.["application/json"]?.schema.allOf?.[1].properties.code.enum ?? [], status).toContain(code);
+    }
+  });
+
   test("describes its answer", () => {
     const answer = operation.responses[endpoint.status ?? 200];
     const { schema } = answer?.content?.["application/json"] ?? {};

@@ -42,7 +42,12 @@ export async function openRush(databaseUrl: string, secret: string): Promise<Rus
   const keys = deriveKeys(secret);
   const sessions = openSessions(database, keys, { on: () => {}, say: () => {} });
   const passwordHash = await (await openPasswords()).hash(rushPassword);
-  let made = 0;
+  // Goes on where an earlier crowd ended.
+  const { made: before } = await database.query
+    .selectFrom("users")
+    .select((of) => of.fn.max("id").as("made"))
+    .executeTakeFirstOrThrow();
+  let made = before ?? 0;
 
   async function someMembers(roleId: Role, count: number): Promise<Member[]> {
     const names = Array.from({ length: count }, () => `rush-${++made}`);

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
 import { endpoints } from "../src/http/serve.ts";
@@ -268,6 +269,29 @@ describe("what is no request", () => {
       message: expect.any(String),
       requestId: expect.any(String),
     });
+  });
+
+  test("a connection that is reset is nobody's error, whatever it had sent: no stack stands in the log", async () => {
+    const { hostname, port } = new URL(saha.address);
+    const before = saha.logged.length;
+    const head = `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n`;
+    for (const bytes of [
+      "",
+      "GET /api/main",
+      "GET /api/main-theme HTTP/1.1\r\nhost: x\r\n\r\n",
+      head,
+      `${head}{"identif`,
+    ]) {
+      const socket = connect(Number(port), hostname);
+      socket.on("error", () => {});
+      await new Promise((resolve) => socket.once("connect", resolve));
+      if (bytes) await new Promise((resolve) => socket.write(bytes, resolve));
+      await sleep(20);
+      socket.resetAndDestroy();
+    }
+    await sleep(100);
+    const lines = saha.logged.slice(before).map((line) => JSON.parse(line) as { level: number; err?: object });
+    expect(lines.filter(({ level, err }) => level >= 40 || err)).toEqual([]);
   });
 
   test("and the server goes on", async () => {

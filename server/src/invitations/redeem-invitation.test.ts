@@ -49,6 +49,18 @@ test("a code takes the place of its ticket once, and says by whom and when", asy
   expect((await rowOf(codes[0] ?? ""))?.enteredAt).toMatch(/Z$/);
 });
 
+test("who invites is told to the invited and to administrators, not to whoever lists the tickets", async () => {
+  const { id, codes } = await invite(1, { ticketInviter: "ضيف الشرف" });
+  const member = await given.user();
+  const seen = async (by: Member) => (await by.call(api.tickets.list)).data.find((row) => row.id === id);
+  const inviterFor = async (by: Member) => (await seen(by))?.ticketInviter;
+  expect(await inviterFor(member)).toBeNull();
+  expect(await inviterFor(await given.user({ roleId: Role.ScanAdmin }))).toBeNull();
+  expect(await inviterFor(admin)).toBe("ضيف الشرف");
+  expect((await use(member, codes[0] ?? "")).data.ticket.ticketInviter).toBe("ضيف الشرف");
+  expect(await inviterFor(member)).toBeNull();
+});
+
 test.each<[string, (code: string) => string]>([
   ["in small letters without dashes", (code) => code.toLowerCase().replaceAll("-", "")],
   ["with spaces and long dashes", (code) => ` ${code.replaceAll("-", " – ")} `],
@@ -224,9 +236,13 @@ test("two people redeem one code at once: one has the ticket", async () => {
 test("a twin that looks first and writes then lets both have it", async () => {
   const { id, codes } = await invite(2);
   const code = (codes[0] ?? "").replaceAll("-", "");
+  let readers = 0;
+  const bothHaveRead = Promise.withResolvers<void>();
   const withoutGuard = (member: Member) =>
     saha.core.database.transact(async (tx) => {
       const row = await tx.selectFrom("invitationCodes").selectAll().where("code", "=", code).executeTakeFirstOrThrow();
+      if (++readers === 2) bothHaveRead.resolve();
+      await bothHaveRead.promise;
       if (row.purchaseId !== null) return false;
       const { id: purchaseId } = await given.purchase({ userId: member.id, ticketId: id });
       await tx.updateTable("invitationCodes").set({ purchaseId }).where("id", "=", row.id).execute();

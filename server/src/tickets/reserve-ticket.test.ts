@@ -219,6 +219,23 @@ describe("giving back", () => {
   });
 });
 
+test("twenty tickets an hour are taken and given back, no more; each is counted apart", async () => {
+  const member = await given.user();
+  const { id } = await given.ticket({ quantity: 5 });
+  for (let n = 0; n < 20; n++) {
+    const taken = await member.call(reserve, { body: { ticketId: id } });
+    expect(taken.status).toBe(201);
+    expect((await member.call(remove, { params: { id: String(taken.data.id) } })).status).toBe(200);
+  }
+  const more = await member.call(reserve, { body: { ticketId: id } });
+  expect(more.code).toBe("request.too_many");
+  expect(Number(more.headers["retry-after"])).toBeGreaterThan(3000);
+  const held = await given.purchase({ userId: member.id, ticketId: id });
+  expect((await member.call(remove, { params: { id: String(held.id) } })).code).toBe("request.too_many");
+  const other = await given.user();
+  expect((await other.call(reserve, { body: { ticketId: id } })).status).toBe(201);
+});
+
 test("fields that are not asked for are never stored", async () => {
   const [member, other] = [await given.user(), await given.user()];
   const { id } = await given.ticket();

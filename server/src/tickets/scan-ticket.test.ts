@@ -213,7 +213,7 @@ describe("the typed short code", () => {
     }
   });
 
-  test("pauses typing after 20 unknown ones, for that scanner alone; the camera goes on, and every scan is logged", async () => {
+  test("pauses typing after 20 unknown ones, for that scanner on that device alone, and says how long; the camera goes on, and every scan is logged", async () => {
     const guard = await given.user({ roleId: Role.ScanAdmin });
     const mine = await held();
     for (let i = 0; i < 20; i++) {
@@ -222,14 +222,18 @@ describe("the typed short code", () => {
     for (const qrToken of ["BBBBB-BBBBB", mine.shortCode]) {
       const paused = await guard.call(entry, { body: { qrToken } });
       expect(paused.code).toBe("scan.too_many_unknown");
+      expect(paused.refusal?.message).toMatch(/10 دقائق/);
       expect(Number(paused.headers["retry-after"])).toBeGreaterThan(590);
       expect(Number(paused.headers["retry-after"])).toBeLessThanOrEqual(600);
     }
+    // Another gate of the same account goes on.
+    const gate = await given.signIn(guard);
+    expect((await gate.call(entry, { body: { qrToken: "BBBBB-BBBBB" } })).code).toBe("ticket.unknown");
     expect((await scanner.call(entry, { body: { qrToken: mine.shortCode } })).status).toBe(200);
     expect((await guard.call(entry, { body: { qrToken: (await held()).qrToken } })).status).toBe(200);
     expect((await guard.call(entry, { body: { qrToken: "no code at all" } })).code).toBe("ticket.unknown");
     const rows = await query.selectFrom("scanLog").select("result").where("scannerId", "=", guard.id).execute();
-    expect(rows).toHaveLength(24);
+    expect(rows).toHaveLength(25);
     await query
       .updateTable("scanLog")
       .set({ at: new Date(Date.now() - 601_000) })
