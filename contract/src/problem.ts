@@ -145,6 +145,7 @@ export type ProblemCode = keyof typeof problems;
 export type Refusal = {
   code: ProblemCode;
   message: string;
+  /** In every 400; where no field of the body is to blame, `field` is `request` or the name of a header. */
   issues?: { field: string; message: string }[];
   details?: Record<string, unknown>;
   requestId: string;

@@ -107,7 +107,7 @@ test("what was typed survives a lost connection", async ({ page }) => {
     .getByRole("main")
     .getByRole("button", { name: say("auth_register") })
     .click();
-  await expect(page.getByText(say("app_offline_sentence"))).toBeVisible();
+  await expect(page.getByText(say("ui_state_network"))).toBeVisible();
   await expect(page.getByLabel(say("auth_username"), { exact: true })).toHaveValue("lost.player");
   await expect(page.getByLabel(say("auth_password"), { exact: true })).toHaveValue("ghayr-maaruf-9");
 });
@@ -128,7 +128,7 @@ test("an account whose answer was lost is one's own at the next press", async ({
   await page.getByLabel(say("auth_confirmation")).fill("ghayr-maaruf-9");
   const press = page.getByRole("main").getByRole("button", { name: say("auth_register") });
   await press.click();
-  await expect(page.getByText(say("app_offline_sentence"))).toBeVisible();
+  await expect(page.getByText(say("ui_state_network"))).toBeVisible();
   await press.click();
   await expect(page.getByText(say("home_hello", "ar", { name: username })).first()).toBeVisible();
 });

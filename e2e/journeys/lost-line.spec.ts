@@ -96,4 +96,17 @@ test("Back closes what is open and stays on its screen", async ({ page, given })
   }
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
+
+  // The same in a tab that begins here, where nothing lies below.
+  await page.goto("about:blank");
+  await page.goto("/ticket/my-tickets");
+  for (const _ of [1, 2]) {
+    await page.getByRole("button", { name: say("tickets_enlarge") }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/ticket\/my-tickets$/);
+  }
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL("about:blank");
 });

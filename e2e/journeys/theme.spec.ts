@@ -260,7 +260,11 @@ for (const [name, hex, warning] of [
 }
 
 test("the kit shows every widget, and to administrators alone", async ({ page, browser, given }) => {
-  await page.goto("/dashboard/look");
+  const sidebar = page.getByRole("navigation", { name: say("app_dashboard_nav") });
+  await expect(sidebar.getByRole("link").first()).toBeVisible();
+  await expect(sidebar.getByText(say("look_title"))).toHaveCount(0);
+  await page.getByRole("banner").getByRole("button").last().click();
+  await page.getByRole("link", { name: say("look_title") }).click();
   await expect(page.getByRole("heading", { level: 1, name: say("look_title") })).toBeVisible();
   for (const part of ["colours", "letters", "buttons", "fields", "states", "table", "dialogs", "moments"]) {
     await expect(page.getByRole("heading", { level: 2, name: say(`look_${part}`), exact: true })).toBeVisible();

@@ -23,7 +23,7 @@ export const visitors: Entry[] = [
       await scene.page.getByLabel(scene.t("auth_identifier")).fill("noura");
       await scene.page.getByLabel(scene.t("auth_password"), { exact: true }).fill("not-my-password-1");
       await submit(scene, scene.t("auth_login"));
-      await scene.page.getByText(scene.t("app_offline_sentence")).waitFor();
+      await scene.page.getByText(scene.t("ui_state_network")).waitFor();
     },
   },
   { name: "register", as: null, path: "/register" },

@@ -74,10 +74,7 @@ export function refusalOf({ status, headers, text }: Answer): Refusal {
   if (problems[refusal.code] !== status) throw new Error(`wrong status: ${about}`);
   if (!/^application\/json/.test(headers["content-type"] ?? "")) throw new Error(`not JSON: ${about}`);
   if (status === 429 && !headers["retry-after"]) throw new Error(`no Retry-After: ${about}`);
-  const mustNameFields = refusal.code === "request.invalid" || refusal.code === "auth.common_password";
-  if (mustNameFields && !refusal.issues) {
-    throw new Error(`400 and issues go together: ${about}`);
-  }
+  if (status === 400 && !refusal.issues?.length) throw new Error(`400 and issues go together: ${about}`);
   return refusal as Refusal;
 }
 

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Role } from "@saha/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.ts";
 import type { Core } from "../src/core.ts";
+import { crossOrigin, describeApi, everywhere } from "../src/http/documents/describe-api.ts";
 import type { StallLimits } from "../src/http/stalled-readers.ts";
 import { openCore } from "../src/open-core.ts";
 import { type Config, readConfig } from "../src/process/config.ts";
@@ -29,8 +30,8 @@ type Options = {
 
 /**
  * The whole server on a database of its own, on a free port. Closing it fails when a log line holds a token or a short
- * code, tells of an error that nobody foresaw and the test did not ask for, or where a change by staff is missing in the audit
- * (security: row 11, rules §2).
+ * code, tells of an error that nobody foresaw and the test did not ask for, where a change by staff is missing in the audit, or
+ * where an answer's status, code or header is missing in the reference (security: row 11, rules §2).
  */
 export async function openServer({
   config: changes = {},
@@ -57,6 +58,7 @@ export async function openServer({
   });
   const app = await buildApp(core, { stall });
   const staffChanges = watchStaffChanges(app);
+  const undocumented = watchUndocumented(app);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const wire = openWire(address);
@@ -101,6 +103,7 @@ export async function openServer({
       const text = logged.join("");
       const leaked = [...issued].filter((secret) => text.includes(secret));
       if (leaked.length > 0) throw new Error(`${leaked.length} secrets stand in the log, such as ${leaked[0]}`);
+      if (undocumented.size > 0) throw new Error(`not in the reference: ${[...undocumented].join("; ")}`);
       if (unaudited.length > 0) throw new Error(`without a row of the audit: ${unaudited.join(", ")}`);
       const failures = logged.filter((line) => {
         const { level, status } = JSON.parse(line) as { level: number; status?: number };
@@ -125,6 +128,38 @@ function watchStaffChanges(app: FastifyInstance): StaffChange[] {
     done();
   });
   return changes;
+}
+
+type Documented = { responses: Record<string, { $ref?: string; headers?: object; content?: object }> };
+
+const reference = describeApi() as {
+  paths: Record<string, Record<string, Documented>>;
+  components: { responses: Record<string, Documented["responses"][string]> };
+};
+
+/** Collects what calls of the contract answer that the reference does not know, whichever test brings it about. */
+function watchUndocumented(app: FastifyInstance): Set<string> {
+  const found = new Set<string>();
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const path = request.routeOptions.url?.replace(/:(\w+)/g, "{$1}");
+    const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
+    const call = reference.paths[path ?? ""]?.[method];
+    if (call) for (const what of beyond(call, reply, payload)) found.add(`${request.method} ${path}: ${what}`);
+    done();
+  });
+  return found;
+}
+
+function beyond(call: Documented, reply: FastifyReply, payload: unknown): string[] {
+  const found = call.responses[reply.statusCode];
+  if (!found) return [`${reply.statusCode} ${String(payload).slice(0, 60)}`];
+  const response = found.$ref ? reference.components.responses[found.$ref.split("/").at(-1) ?? ""] : found;
+  const known = [...everywhere, ...crossOrigin, "vary", "content-encoding", ...Object.keys(response?.headers ?? {})];
+  // Hung up on a broken body: of the connection, not of the call.
+  const headers = Object.keys(reply.getHeaders()).filter((name) => name !== "connection" && !known.includes(name));
+  const code = reply.statusCode < 400 ? undefined : /^{"code":("[^"]+")/.exec(String(payload))?.[1];
+  const isKnown = code === undefined || JSON.stringify(response?.content).includes(code);
+  return [...headers.map((name) => `${reply.statusCode} header ${name}`), ...(isKnown ? [] : [code ?? ""])];
 }
 
 /** The calls of staff that left no row of the audit (rules §2). */

@@ -53,12 +53,12 @@ export const call = createCaller({
   device: deviceKey,
   prove: async (...asked) => (await import("./proof/prove.ts")).prove(...asked),
   fetch: fetchOrEarly,
-  offlineSentence: () => m.app_offline_sentence(),
+  offlineSentence: () => m.ui_state_network(),
 });
 
 /** What the reader is told about a failed call: the server's own sentence, else the one that its place has (spec §8). */
 export function sentenceOf(cause: unknown, fallback: string): string {
-  if (cause instanceof Offline) return m.app_offline_sentence();
+  if (cause instanceof Offline) return m.ui_state_network();
   return (cause instanceof Refusal && cause.message) || fallback;
 }
 

@@ -107,6 +107,24 @@ export function logout(): Promise<void> {
   return end("chosen");
 }
 
+let isLeavingEverywhere = false;
+
+/** Ends every session of this account, this one with them; throws the caller's errors, and then nothing has ended here. */
+export async function logoutEverywhere(): Promise<void> {
+  isLeavingEverywhere = true;
+  try {
+    await call(api.auth.endSessions);
+  } finally {
+    isLeavingEverywhere = false;
+  }
+  await logout();
+}
+
+/** Whether the end of the own session is on its way by choice: nobody need ask the server whether it lives. */
+export function isEndForeseen(): boolean {
+  return isLeavingEverywhere || leaving !== undefined;
+}
+
 function end(how: Leaving): Promise<void> {
   leaving ??= leave(how).finally(() => {
     leaving = undefined;

@@ -64,9 +64,13 @@ export function answerUnrouted(error: FastifyError, request: FastifyRequest, rep
 export function answerNoRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy();
   const code: ProblemCode = unreadable[error.code ?? ""] ?? "request.broken";
-  const body = JSON.stringify({ code, message: sentences.ar[code], requestId: randomUUID() } satisfies Refusal);
+  const message = sentences.ar[code];
+  const issues = issuesWithout(code, message);
+  const refusal: Refusal = { code, message, ...(issues && { issues }), requestId: randomUUID() };
+  const body = JSON.stringify(refusal);
   const head = [
     `HTTP/1.1 ${problems[code]} ${STATUS_CODES[problems[code]]}`,
+    "content-language: ar",
     "content-type: application/json; charset=utf-8",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
@@ -89,7 +93,7 @@ function send(request: FastifyRequest, reply: FastifyReply, code: ProblemCode, a
   const issues = about.zodIssues
     ? issuesOf(about.zodIssues, language)
     : about.field === undefined
-      ? undefined
+      ? issuesWithout(code, message)
       : [{ field: about.field, message }];
   const refusal: Refusal = {
     code,
@@ -106,6 +110,12 @@ function send(request: FastifyRequest, reply: FastifyReply, code: ProblemCode, a
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send(refusal);
+}
+
+/** What a 400 names that no field of the body is to blame for: `issues` stands in every one (rules §1). */
+function issuesWithout(code: ProblemCode, message: string): Refusal["issues"] {
+  if (problems[code] !== 400) return undefined;
+  return [{ field: code === "idempotency.invalid" ? "Idempotency-Key" : "request", message }];
 }
 
 /** A sentence with what it names in braces, such as a bound, put in from the details. */

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Popover.css";
 import { Popover, UnstyledButton } from "@mantine/core";
-import { isStaff, type User } from "@saha/contract";
-import { IconKey, IconLayoutDashboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { isStaff, Role, type User } from "@saha/contract";
+import { IconComponents, IconKey, IconLayoutDashboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import { logout } from "../session.ts";
@@ -78,6 +78,12 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
             </UnstyledButton>
           )}
           <LookSettings />
+          {user.roleId === Role.Admin && (
+            <Link to="/dashboard/look" className={classes.entry} onClick={close}>
+              <IconComponents size={22} aria-hidden="true" />
+              {m.look_title()}
+            </Link>
+          )}
           <UnstyledButton className={classes.entry} onClick={() => void logout()}>
             <IconLogout size={22} aria-hidden="true" className={classes.mirrored} />
             {m.app_logout()}

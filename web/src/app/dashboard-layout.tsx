@@ -20,7 +20,9 @@ export function DashboardLayout() {
   const user = useMember();
   const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
-  const groups = grouped(dashboardScreens.filter(({ roles }) => (roles as readonly Role[]).includes(user.roleId)));
+  const groups = grouped(
+    dashboardScreens.filter((screen) => !("isAside" in screen) && (screen.roles as readonly Role[]).includes(user.roleId)),
+  );
   const close = () => setDrawer("closed");
   return (
     <div className={classes.web}>

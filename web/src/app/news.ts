@@ -1,7 +1,7 @@
 import { api, Role, type User } from "@saha/contract";
 import { call, keyOf } from "../api.ts";
 import { isAlive, type Listeners } from "../realtime.ts";
-import { currentUser, setUser } from "../session.ts";
+import { currentUser, isEndForeseen, setUser } from "../session.ts";
 import { playerNews, renewPlaces } from "./player-news.ts";
 import { queryClient } from "./queries.ts";
 import { setSpinning } from "./spinning.ts";
@@ -11,7 +11,7 @@ import { renewEntry, renewOwnBooth } from "./staff-news.ts";
 export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">): Listeners {
   const isPlayer = roleId === Role.User;
   return {
-    "Session:ended": () => void isAlive(),
+    "Session:ended": () => void (isEndForeseen() || isAlive()),
     "Account:changed": () => void renewAccount(),
     "Ticket:changed": renewTickets,
 

@@ -7,7 +7,7 @@ import classes from "./layouts.module.css";
 /** Milliseconds without the socket before anybody is told: most losses mend themselves sooner. */
 const patience = 4000;
 
-/** Says that the connection is gone for as long as it is, or that news does not arrive; lies over the screen, so nothing moves. */
+/** Says that the connection is gone for as long as it is, or that news does not arrive; stands below the bar and over no action. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const isConnected = useConnected();
@@ -18,7 +18,7 @@ export function OfflineBanner() {
     return () => clearTimeout(timer);
   }, [isConnected]);
   return (
-    <div role="status">
+    <div role="status" data-offline className={classes.offlineRoom}>
       {!isOnline && (
         <p className={classes.offline}>
           <IconCloudOff size={20} aria-hidden="true" />

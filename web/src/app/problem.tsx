@@ -15,7 +15,7 @@ export function Problem({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <ErrorState error={isMissingPart ? new Offline(m.app_offline_sentence()) : error} onRetry={retry} titleAs="h1" />
+    <ErrorState error={isMissingPart ? new Offline(m.ui_state_network()) : error} onRetry={retry} titleAs="h1" />
   );
 }
 

@@ -2,6 +2,7 @@ import * as contract from "@saha/contract";
 import { api, type Endpoint, type ProblemCode, problems, Role } from "@saha/contract";
 import * as z from "zod/mini";
 import { en } from "../../text/en.ts";
+import { endpoints } from "../serve.ts";
 import { type Json, openSchemas } from "./describe-schema.ts";
 
 /** What each area of the contract is about; an area without a sentence does not compile. */
@@ -46,8 +47,10 @@ export function describeApi(): Json {
       version: "1",
       description: [
         "Tickets, queues, scores and draws of a gaming event.",
-        "Answers are `{ data }`. A refusal is `{ code, message, issues?, details?, requestId }`: `code` is of a closed list, `message` is in the language of `Accept-Language` (`ar`, or `en`). 401 means that the session is over, 403 that this role never makes this call; nothing else uses these two.",
+        "Answers are `{ data }`. A refusal is `{ code, message, issues?, details?, requestId }`: `code` is of a closed list, `message` is in the language of `Accept-Language` (`ar`, or `en`), `issues` stands in every 400. 401 means that the session is over, 403 that this role never makes this call; nothing else uses these two.",
         "Where `Idempotency-Key` is honoured, the same key, call and body gets the first success again for 24 hours.",
+        `Every answer carries ${everywhere.map((name) => `\`${name}\``).join(", ")}. A long one is packed as \`Accept-Encoding\` allows, and then has \`content-encoding\` and \`vary\`; to an origin of the setting \`CORS_ORIGINS\` it has ${crossOrigin.map((name) => `\`${name}\``).join(" and ")}.`,
+        "HEAD answers what GET would, without its body. A call that is not listed here, and a listed path by another method, is 404 `request.not_found`.",
       ].join("\n\n"),
     },
     servers: [{ url: "/" }],
@@ -71,7 +74,7 @@ export function describeApi(): Json {
       },
       parameters: { AcceptLanguage: acceptLanguage, IdempotencyKey: idempotencyKey, Proof: proof },
       responses: Object.fromEntries(sharedRefusals.map((codes) => [nameOf(codes), refusedWith(codes)])),
-      headers: { RenewedAccessToken: renewedAccessToken, RetryAfter: retryAfter },
+      headers: { RenewedAccessToken: renewedAccessToken, RetryAfter: retryAfter, ContentLanguage: contentLanguage },
       schemas: { ...schemas.all(), Refusal: refusal },
     },
   };
@@ -102,6 +105,30 @@ const renewedAccessToken = {
   description: "Replaces the access token when the one that was sent had expired.",
   schema: { type: "string" },
 };
+const contentLanguage = {
+  description: "The language of `message`.",
+  schema: { type: "string", enum: ["ar", "en"] },
+};
+/** Headers that stand in every answer, whatever it says. */
+export const everywhere = [
+  "content-type",
+  "content-length",
+  "cache-control",
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "cross-origin-resource-policy",
+  "origin-agent-cluster",
+  "permissions-policy",
+  "referrer-policy",
+  "x-content-type-options",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+];
+/** Headers for the origins that the settings let in. */
+export const crossOrigin = ["access-control-allow-origin", "access-control-expose-headers"];
 const retryAfter = { description: "Seconds after which trying again makes sense.", schema: { type: "integer" } };
 const refusal = {
   type: "object",
@@ -110,7 +137,8 @@ const refusal = {
     message: { type: "string" },
     issues: {
       type: "array",
-      description: "What is wrong with which field of the body.",
+      description:
+        "What is wrong with which field of the body; in every 400. Where no field is to blame, `field` is `request` or the name of a header.",
       items: {
         type: "object",
         properties: { field: { type: "string" }, message: { type: "string" } },
@@ -172,34 +200,35 @@ function bodyOf(body: z.ZodMiniType, files: readonly string[] | undefined): Json
   };
 }
 
-function success({ status = 200, access, data }: Endpoint): Json {
-  const headers = access === "public" ? {} : { "x-access-token": { $ref: "#/components/headers/RenewedAccessToken" } };
+/** A session is renewed whatever its call is, an open one too. */
+const renewed = { "x-access-token": { $ref: "#/components/headers/RenewedAccessToken" } };
+
+function success({ status = 200, data }: Endpoint): Json {
+  const headers = renewed;
   if (!data) return { [status]: { description: "Done; nothing to say", headers } };
   const schema = { type: "object", properties: { data: schemas.of(data, "output") }, required: ["data"] };
   const description = status === 201 ? "Made" : "Done";
   return { [status]: { description, headers, content: { "application/json": { schema } } } };
 }
 
-/** Refusals that many calls have with the same codes, described once. */
-const sharedRefusals: ProblemCode[][] = [
-  ["request.invalid"],
-  ["request.invalid", "request.broken"],
-  ["auth.required"],
-  ["auth.forbidden"],
-  ["request.timeout"],
-  ["request.too_large"],
-  ["request.media_type"],
-  ["server.failed"],
-  ["server.busy", "server.database_down", "server.disk_full"],
-];
+/** Refusals that several calls have with the same codes, described once. */
+const sharedRefusals = [
+  ...Map.groupBy(
+    endpoints().flatMap(({ endpoint }) => [...byStatus(endpoint).values()]),
+    nameOf,
+  ).values(),
+].flatMap(([codes = [], ...others]) => (others.length > 1 ? [codes] : []));
 
 function nameOf(codes: ProblemCode[]): string {
   return codes.join("-or-");
 }
 
+function byStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
+  return Map.groupBy(problemsOf(endpoint), (code) => problems[code]);
+}
+
 function refusals(endpoint: Endpoint): Json {
-  const byStatus = Map.groupBy(problemsOf(endpoint), (code) => problems[code]);
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, referredTo(codes)]));
+  return Object.fromEntries([...byStatus(endpoint)].map(([status, codes]) => [status, referredTo(codes)]));
 }
 
 function referredTo(codes: ProblemCode[]): Json {
@@ -212,21 +241,42 @@ function refusedWith(codes: ProblemCode[]): Json {
   const waits = codes.some((code) => [429, 503].includes(problems[code]) || code === "idempotency.running");
   return {
     description: codes.map((code) => `\`${code}\`: ${en[code]}`).join("  \n"),
-    ...(waits && { headers: { "retry-after": { $ref: "#/components/headers/RetryAfter" } } }),
+    headers: {
+      ...renewed,
+      "content-language": { $ref: "#/components/headers/ContentLanguage" },
+      ...(waits && { "retry-after": { $ref: "#/components/headers/RetryAfter" } }),
+    },
     content: {
       "application/json": {
-        schema: { allOf: [{ $ref: "#/components/schemas/Refusal" }, { properties: { code: { enum: codes } } }] },
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Refusal" },
+            {
+              properties: { code: { enum: codes } },
+              ...(codes.every((code) => problems[code] === 400) && { required: ["issues"] }),
+            },
+          ],
+        },
       },
     },
   };
 }
 
-/** Every refusal that a call may answer: its own, and those that its access, its input and its key bring. */
-export function problemsOf({ access, params, query, body, idempotent, problems: own = [] }: Endpoint): ProblemCode[] {
+/** Every refusal that a call may answer: its own, and those that its method, access, input, files and key bring. */
+export function problemsOf(endpoint: Endpoint): ProblemCode[] {
+  const { method, access, params, query, body, files, idempotent, problems: own = [] } = endpoint;
   return [
     ...new Set<ProblemCode>([
+      // Bytes that are no request, headers that are too big or never end: whatever is called.
+      "request.broken",
+      "request.timeout",
+      "request.too_large",
       ...(params || query || body ? (["request.invalid"] as const) : []),
-      ...(body ? (["request.broken", "request.timeout", "request.too_large", "request.media_type"] as const) : []),
+      // An id so long that it names nothing.
+      ...(params ? (["request.not_found"] as const) : []),
+      // A body is read wherever one may be sent, also where none is asked for.
+      ...(method === "GET" ? [] : (["request.media_type"] as const)),
+      ...(files ? (["file.unexpected", "file.unsafe_drawing", "request.too_many"] as const) : []),
       ...(access === "public" ? [] : (["auth.required"] as const)),
       ...(Array.isArray(access) ? (["auth.forbidden"] as const) : []),
       ...(idempotent ? (["idempotency.invalid", "idempotency.mismatch", "idempotency.running"] as const) : []),

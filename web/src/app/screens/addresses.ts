@@ -15,5 +15,9 @@ export const addresses: typeof declared = [
     roles,
     linkedFor: roles === everyRole ? everyRole : drawer,
   })),
-  ...dashboardScreens.map(({ path, roles }) => ({ path, roles, linkedFor: roles })),
+  ...dashboardScreens.map(({ path, roles, ...screen }) => ({
+    path,
+    roles,
+    linkedFor: "isAside" in screen ? [] : roles,
+  })),
 ];

@@ -165,7 +165,7 @@ export const dashboardScreens = [
     name: "dashboard.look",
     title: m.look_title,
     icon: IconComponents,
-    group: m.look_group,
+    isAside: true,
     roles: [Role.Admin],
     component: lazyRouteComponent(() => import("../../features/look/look.tsx"), "Look"),
   },

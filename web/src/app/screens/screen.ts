@@ -41,6 +41,10 @@ export type Bar = { roles: readonly Role[]; label?: () => string; within?: strin
 /** The roles that have a dashboard (spec §6). */
 export const rolesWithDashboard = [Role.Admin, Role.PasswordResetAdmin] as const;
 
-/** A screen of the dashboard; its sidebar leads to every one. */
+/** A screen of the dashboard; its sidebar leads to every one but those for whoever builds, which the account menu leads to. */
 export type DashboardScreen = Screen &
-  NavigationEntry & { path: `/dashboard/${string}`; roles: readonly (typeof rolesWithDashboard)[number][] };
+  NavigationEntry & {
+    path: `/dashboard/${string}`;
+    roles: readonly (typeof rolesWithDashboard)[number][];
+    isAside?: true;
+  };

@@ -104,7 +104,7 @@ function auditColumns(): Column<AuditRow>[] {
   return [
     idColumn(),
     momentColumn<AuditRow>("at", m.audit_at()),
-    { id: "who", title: m.audit_who(), value: who, show: (row) => <bdi>{who(row)}</bdi>, width: 116 },
+    { id: "who", title: m.audit_who(), value: who, width: 116 },
     {
       id: "deed",
       title: m.audit_deed(),

@@ -15,24 +15,37 @@ type Named = { id: number; name: string };
 export function gameColumns(booths: readonly Named[] = [], platforms: readonly Named[] = []): Column<Game>[] {
   const boothNames = namesOf(booths);
   const platformNames = namesOf(platforms);
+  // Eighteen columns stand beside each other on a laptop by standing below what they belong to.
   return [
     idColumn(),
-    { id: "name", title: m.games_col_name(), value: ({ name }) => name, width: 200, isMain: true },
-    { id: "booth", title: m.games_col_booth(), value: ({ boothId }) => boothNames(boothId), width: 170 },
-    { id: "shortName", title: m.games_col_short(), value: ({ shortName }) => shortName, width: 132 },
-    { id: "platform", title: m.games_col_platform(), value: ({ platformId }) => platformNames(platformId), width: 132 },
-    numberColumn("winPoints", m.games_col_win()),
-    numberColumn("losePoints", m.games_col_lose(), 124),
-    pictureColumn("logo", m.games_col_logo()),
-    pictureColumn("image", m.games_col_image()),
-    yesNoColumn("isQueueable", m.games_col_queueable()),
-    yesNoColumn("isActive", m.games_col_active()),
-    yesNoColumn("isDoubled", m.games_col_double()),
-    yesNoColumn("externalGame", m.games_col_external()),
-    yesNoColumn("finite", m.games_col_finite()),
-    numberColumn("max", m.games_col_max(), 124),
-    numberColumn("min", m.games_col_min(), 124),
-    ...createdAndUpdated<Game>(),
+    { id: "name", title: m.games_col_name(), value: ({ name }) => name, width: 164, grow: 2, isMain: true },
+    {
+      id: "shortName",
+      title: m.games_col_short(),
+      value: ({ shortName }) => shortName,
+      width: 164,
+      under: "name",
+    },
+    { id: "booth", title: m.games_col_booth(), value: ({ boothId }) => boothNames(boothId), width: 128 },
+    {
+      id: "platform",
+      title: m.games_col_platform(),
+      value: ({ platformId }) => platformNames(platformId),
+      width: 128,
+      under: "booth",
+    },
+    numberColumn("winPoints", m.games_col_win(), 96),
+    { ...numberColumn<Game>("losePoints", m.games_col_lose()), under: "winPoints" },
+    { ...pictureColumn<Game>("logo", m.games_col_logo()), width: 76 },
+    { ...pictureColumn<Game>("image", m.games_col_image()), under: "logo" },
+    { ...yesNoColumn<Game>("isQueueable", m.games_col_queueable()), width: 104 },
+    { ...yesNoColumn<Game>("isActive", m.games_col_active()), under: "isQueueable" },
+    { ...yesNoColumn<Game>("isDoubled", m.games_col_double()), width: 104 },
+    { ...yesNoColumn<Game>("externalGame", m.games_col_external()), under: "isDoubled" },
+    { ...yesNoColumn<Game>("finite", m.games_col_finite()), width: 92 },
+    numberColumn("max", m.games_col_max(), 92),
+    { ...numberColumn<Game>("min", m.games_col_min()), under: "max" },
+    ...createdAndUpdated<Game>({ isStacked: true }),
   ];
 }
 

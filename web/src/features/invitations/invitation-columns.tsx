@@ -8,23 +8,29 @@ import type { Column } from "../../ui/data-table/columns.ts";
 export function invitationColumns(): Column<Ticket>[] {
   return [
     idColumn(),
-    { id: "title", title: m.invitations_col_title(), value: ({ title }) => title, width: 220, grow: 2, isMain: true },
-    { id: "description", title: m.invitations_col_for(), value: forWhom, width: 150 },
+    { id: "title", title: m.invitations_col_title(), value: ({ title }) => title, width: 170, grow: 2, isMain: true },
+    { id: "description", title: m.invitations_col_for(), value: forWhom, width: 170, under: "title" },
     { id: "eventName", title: m.invitations_col_event(), value: ({ eventName }) => eventName, width: 150 },
-    { id: "ticketInviter", title: m.invitations_col_admin(), value: ({ ticketInviter }) => ticketInviter, width: 150 },
-    numberColumn("quantity", m.invitations_col_quantity(), 104),
+    {
+      id: "ticketInviter",
+      title: m.invitations_col_admin(),
+      value: ({ ticketInviter }) => ticketInviter,
+      width: 150,
+      under: "eventName",
+    },
     {
       id: "day",
       title: m.invitations_col_day(),
       value: ({ day }) => day,
       show: ({ day }) => shortDayText(day),
       text: ({ day }) => `${dayText(day)} ${shortDayText(day)} ${day}`,
-      width: 168,
+      width: 156,
       grow: 0,
     },
-    numberColumn("redeemed", m.invitations_col_redeemed(), 124),
-    numberColumn("entryScanned", m.invitations_col_entry(), 100),
-    numberColumn("featureScanned", m.invitations_col_feature(), 100),
+    numberColumn("quantity", m.invitations_col_quantity(), 112),
+    { ...numberColumn<Ticket>("redeemed", m.invitations_col_redeemed()), under: "quantity" },
+    numberColumn("entryScanned", m.invitations_col_entry(), 112),
+    { ...numberColumn<Ticket>("featureScanned", m.invitations_col_feature()), under: "entryScanned" },
     yesNoColumn("active", m.invitations_col_active()),
   ];
 }

@@ -140,7 +140,7 @@ function verdicts(): Record<VerdictTone, Verdict> {
     grey: {
       tone: "grey",
       word: m.scans_lost_word(),
-      sentence: m.app_offline_sentence(),
+      sentence: m.ui_state_network(),
       hint: m.scans_lost_hint(),
       facts: [],
     },

@@ -25,7 +25,7 @@ export function StatesSection() {
         <ErrorState error={refusal()} onRetry={() => {}} />
       </Sample>
       <Sample name={m.look_state_offline()}>
-        <ErrorState error={new Offline(m.app_offline_sentence())} onRetry={() => {}} />
+        <ErrorState error={new Offline(m.ui_state_network())} onRetry={() => {}} />
       </Sample>
     </Section>
   );

@@ -26,7 +26,7 @@ export function TableSection() {
     loading: { name: m.look_state_loading(), query: { data: undefined, error: null } },
     empty: { name: m.look_state_empty(), query: { data: [], error: null } },
     error: { name: m.look_state_error(), query: { data: undefined, error: refusal() } },
-    offline: { name: m.look_state_offline(), query: { data: undefined, error: new Offline(m.app_offline_sentence()) } },
+    offline: { name: m.look_state_offline(), query: { data: undefined, error: new Offline(m.ui_state_network()) } },
   };
   const [state, setState] = useState<keyof typeof states>("full");
   const query: Rows<Row> = { ...states[state].query, isFetching: state === "loading", refetch: () => setState("full") };

@@ -4,7 +4,7 @@ import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-re
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
-import { logout } from "../../session.ts";
+import { logout, logoutEverywhere } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
@@ -50,10 +50,7 @@ export function Devices() {
           tone="error"
           onClose={() => setIsAsking(false)}
           onMissing={() => setIsAsking(false)}
-          onConfirm={async () => {
-            await call(api.auth.endSessions);
-            await logout();
-          }}
+          onConfirm={logoutEverywhere}
         >
           {m.profile_devices_all_text()}
         </Confirm>

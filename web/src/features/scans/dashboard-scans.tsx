@@ -77,11 +77,11 @@ function scanColumns(): Column<ScanRow>[] {
       id: "user",
       title: m.scanlog_user(),
       value: ({ user }) => user?.name ?? null,
-      show: ({ user }) => (user ? <bdi>{user.name}</bdi> : m.scanlog_nobody()),
+      show: ({ user }) => user?.name ?? m.scanlog_nobody(),
       width: 150,
       isMain: true,
     },
-    { id: "ticket", title: m.scanlog_ticket(), value: ({ ticketTitle }) => ticketTitle, width: 180, grow: 2 },
+    { id: "ticket", title: m.scanlog_ticket(), value: ({ ticketTitle }) => ticketTitle, width: 170, grow: 2 },
     {
       id: "kind",
       title: m.scanlog_kind(),
@@ -105,6 +105,6 @@ function scanColumns(): Column<ScanRow>[] {
       grow: 0,
     },
     { id: "gate", title: m.scanlog_gate(), value: ({ gate }) => gate, width: 150 },
-    { id: "scanner", title: m.scanlog_scanner(), value: ({ scanner }) => scanner.name, width: 150 },
+    { id: "scanner", title: m.scanlog_scanner(), value: ({ scanner }) => scanner.name, width: 150, under: "gate" },
   ];
 }

@@ -24,11 +24,11 @@ export function DashboardLogs() {
 function logColumns(): Column<LogRow>[] {
   return [
     idColumn(),
-    { id: "actor", title: m.logs_col_actor(), value: ({ actor }) => actor.name, width: 150 },
+    { id: "actor", title: m.logs_col_actor(), value: ({ actor }) => actor.name, width: 140 },
     { id: "user", title: m.logs_col_user(), value: ({ user }) => user.name, width: 170, grow: 2, isMain: true },
     { id: "game", title: m.logs_col_game(), value: ({ game }) => game.name, width: 170, grow: 2 },
     numberColumn("previousScore", m.logs_col_previous()),
     numberColumn("currentScore", m.logs_col_current()),
-    ...createdAndUpdated<LogRow>(),
+    ...createdAndUpdated<LogRow>({ isStacked: true }),
   ];
 }

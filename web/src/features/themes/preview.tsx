@@ -1,10 +1,13 @@
-import { Button } from "@mantine/core";
-import { IconCheck, IconMenu2, IconTicket, IconTrophy } from "@tabler/icons-react";
+import { Category } from "@saha/contract";
+import { IconClock, IconMenu2, IconQrcode, IconTicket, IconTrophy } from "@tabler/icons-react";
+import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
+import { Pass, type PassTicket } from "../../pieces/pass/pass.tsx";
+import { ShortCode } from "../../pieces/pass/short-code.tsx";
 import { m } from "../../text/compiled/messages.js";
+import { eventToday } from "../../text/format.ts";
 import { Brand } from "../../ui/brand/brand.tsx";
-import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
-import { Hero } from "../../ui/hero/hero.tsx";
+import { Press } from "../../ui/press/press.tsx";
 import type { Palette, Scheme } from "../../ui/theme/palette.ts";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
 import style from "./preview.module.css";
@@ -30,39 +33,37 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
               </span>
             </div>
             <div className={style.body}>
-              <Hero
-                titleAs="p"
-                logo={logo}
-                overline={m.home_overline()}
-                title={m.home_hello({ name: m.themes_sample_name() })}
-                text={m.home_welcome()}
-              >
-                <Button component="span" variant="hero" leftSection={<IconTicket size={22} />}>
-                  {m.home_get_ticket()}
-                </Button>
-              </Hero>
-              <Card mine className={style.line}>
-                <span className={style.words}>
-                  <b>{m.themes_sample_game()}</b>
-                  <small>{m.themes_sample_line()}</small>
-                </span>
+              <p className={style.hello}>{m.home_hello({ name: m.themes_sample_name() })}</p>
+              <Pass ticket={sample("Gold")} size="hero" heading="p">
+                <div className={style.stub}>
+                  <span>
+                    <Chip tone="success">{m.format_status_active()}</Chip>
+                    <ShortCode code="K4H7M-QX2TA" />
+                  </span>
+                  <Press>
+                    <IconQrcode size={24} />
+                    {m.home_show_code()}
+                  </Press>
+                </div>
+              </Pass>
+              <Pass ticket={sample("Premium")} size="strip" heading="p" hasDay />
+              <div className={style.line}>
                 <b className={style.number} dir="ltr">
                   007
                 </b>
-              </Card>
-              <Card className={style.ticket}>
-                <span className={style.line}>
-                  <b>{m.themes_sample_event()}</b>
-                  <Chip tone="secondary" icon={<IconCheck />}>
-                    {m.tickets_received()}
-                  </Chip>
+                <span className={style.words}>
+                  <b>{m.themes_sample_game()}</b>
+                  <small>
+                    <IconClock size={16} />
+                    {m.themes_sample_line()}
+                  </small>
                 </span>
-                <i className={style.stock} />
-                <small className={style.left}>{m.format_left({ count: 12 })}</small>
-                <Button component="span" fullWidth>
-                  {m.tickets_reserve()}
-                </Button>
-              </Card>
+                <BoothPicture seed="booth:1" size="side" picture={null} palette={palette} className={style.side} />
+              </div>
+              <Press size="large">
+                <IconTicket size={22} />
+                {m.home_get_ticket()}
+              </Press>
             </div>
           </div>
         </ThemeScope>
@@ -70,4 +71,10 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
       <figcaption className={style.caption}>{name}</figcaption>
     </figure>
   );
+}
+
+/** Ids that no ticket has: a pass moves to where its own ticket is pressed. */
+function sample(type: "Gold" | "Premium"): PassTicket {
+  const id = type === "Gold" ? -1 : -2;
+  return { id, title: m.themes_sample_event(), day: eventToday(), type, categoryId: Category.Free };
 }

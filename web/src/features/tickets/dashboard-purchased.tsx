@@ -54,10 +54,10 @@ function purchasedColumns(): Column<PurchasedTicket>[] {
       title: m.purchased_col_user(),
       value: ({ user }) => user.username,
       text: ({ user }) => `${user.username} ${user.name ?? ""}`,
-      width: 170,
+      width: 160,
       isMain: true,
     },
-    { id: "title", title: m.purchased_col_ticket(), value: ({ ticket }) => ticket.title, width: 240, grow: 2 },
+    { id: "title", title: m.purchased_col_ticket(), value: ({ ticket }) => ticket.title, width: 200, grow: 2 },
     momentColumn("lastQrEntryScan", m.purchased_col_entry()),
     momentColumn("lastQrFeatureScan", m.purchased_col_feature()),
     {

@@ -10,7 +10,7 @@ type KeysOf<Row, Value> = { [Key in keyof Row & string]: Row[Key] extends Value 
 
 /** The column of ids, which every table of the dashboard begins with (spec §2). */
 export function idColumn<Row extends { id: number }>(): Column<Row> {
-  return { id: "id", title: m.table_id(), value: ({ id }) => id, width: 68, grow: 0, align: "end" };
+  return { id: "id", title: m.table_id(), value: ({ id }) => id, width: 60, grow: 0, align: "end" };
 }
 
 /** A column of numbers that people read and compare. */
@@ -32,15 +32,20 @@ export function momentColumn<Row>(id: KeysOf<Row, string | null>, title: string)
     show: (row) => (moment(row) ? <span dir="ltr">{text(row)}</span> : <span aria-hidden>—</span>),
     text,
     csv: text,
-    width: 190,
+    width: 172,
   };
 }
 
-/** When a row was made and when it was last changed. */
-export function createdAndUpdated<Row extends { createdAt: string; updatedAt: string }>(): Column<Row>[] {
+/** When a row was made and when it was last changed; in a wide table the one below the other. */
+export function createdAndUpdated<Row extends { createdAt: string; updatedAt: string }>({
+  isStacked = false,
+} = {}): Column<Row>[] {
   return [
     momentColumn<Row>("createdAt" as KeysOf<Row, string | null>, m.table_created()),
-    momentColumn<Row>("updatedAt" as KeysOf<Row, string | null>, m.table_updated()),
+    {
+      ...momentColumn<Row>("updatedAt" as KeysOf<Row, string | null>, m.table_updated()),
+      ...(isStacked && { under: "createdAt" }),
+    },
   ];
 }
 

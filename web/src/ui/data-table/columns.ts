@@ -26,7 +26,31 @@ export type Column<Row> = {
   align?: "end";
   /** The heading of the card that a row becomes on a phone. */
   isMain?: true;
+  /** Stands below the column of this id, in its width, where a row is a line: what belongs together takes one place. */
+  under?: string;
 };
+
+const usualWidth = 140;
+const actionWidth = 48;
+
+/** The columns of a line from start to end, each with those that stand below it. */
+export function stacksOf<Row>(columns: readonly Column<Row>[]): Column<Row>[][] {
+  return columns
+    .filter(({ under }) => under === undefined)
+    .map((top) => [top, ...columns.filter(({ under }) => under === top.id)]);
+}
+
+/** How lines are divided: the grid's template, and the least width in pixels that shows every column. */
+export function measuresOf<Row>(stacks: readonly Column<Row>[][], actions: readonly RowAction<Row>[]) {
+  const tops = stacks.flatMap(([top]) => top ?? []);
+  const actionsWidth = actions.reduce((sum, { words }) => sum + (words ? words.width + 4 : actionWidth), 20);
+  const template = tops.map(({ width = usualWidth, grow = 1 }) =>
+    grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`,
+  );
+  const least = tops.reduce((sum, { width = usualWidth }) => sum + width, 0);
+  if (actions.length === 0) return { template: template.join(" "), least };
+  return { template: [...template, `${actionsWidth}px`].join(" "), least: least + actionsWidth };
+}
 
 /** How an action stands in its row: the next step, one that may be taken, one that was taken; others stand back. */
 export type ActionLook = "next" | "offered" | "done" | undefined;

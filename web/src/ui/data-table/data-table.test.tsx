@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../text/language.ts";
 import type { Column, RowAction } from "./columns.ts";
@@ -29,14 +29,14 @@ const actions: RowAction<Row>[] = [
 
 type More = { sought?: string; filter?: RowFilter<Row> };
 
-function show(query: Partial<Rows<Row>>, first: More = {}) {
+function show(query: Partial<Rows<Row>>, first: More = {}, shown: Column<Row>[] = columns) {
   const refetch = vi.fn();
   const drawn = (more: More) => (
     <MantineProvider>
       <DataTable
         title="People"
         query={{ data: people, error: null, isFetching: false, refetch, ...query }}
-        columns={columns}
+        columns={shown}
         actions={actions}
         nameOf={({ name }) => String(name)}
         whenEmpty={{ title: "Nobody yet", text: "Add the first one" }}
@@ -175,6 +175,31 @@ describe("the data table", () => {
     const { refetch } = show({ data: undefined, error: new Error("no") });
     fireEvent.click(within(screen.getByRole("alert")).getByRole("button"));
     expect(refetch).toHaveBeenCalled();
+  });
+
+  it("keeps words that a column shows in a box of their own direction, with all of them at hand", () => {
+    const shown: Column<Row>[] = [{ id: "name", title: "Name", value: ({ name }) => name, show: () => "لاعب.77702778866" }];
+    show({ data: people.slice(0, 1) }, {}, shown);
+    const words = screen.getByText("لاعب.77702778866");
+    expect(words.tagName).toBe("BDI");
+    expect(words.title).toBe("لاعب.77702778866");
+  });
+
+  it("puts a column below the one that it belongs to, each sorted by its own head", () => {
+    const stacked = columns.map((column) => (column.id === "score" ? { ...column, under: "name" } : column));
+    show({}, {}, stacked);
+    expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["NameScore", "Actions"]);
+    expect(names()?.[0]).toBe("أحمد9");
+    fireEvent.click(screen.getByRole("button", { name: "Score" }));
+    expect(names()?.[0]).toBe("بدر3");
+  });
+
+  it("becomes cards where not every column has room: none is hidden", () => {
+    show({});
+    expect(screen.getAllByRole("row")[1]?.closest("[data-cards]")).toBeNull();
+    cleanup();
+    show({}, {}, [...columns, { id: "wide", title: "Wide", value: () => "x", width: 600 }]);
+    expect(screen.getAllByRole("row")[1]?.closest("[data-cards]")).not.toBeNull();
   });
 
   it("draws only what is seen of 10,000 rows", () => {

@@ -8,13 +8,14 @@ import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, us
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { EmptyState, ErrorState } from "../state/state.tsx";
-import type { Column, RowAction } from "./columns.ts";
+import { type Column, measuresOf, type RowAction, stacksOf } from "./columns.ts";
 import style from "./data-table.module.css";
 import { ExportButton } from "./export-button.tsx";
 import { searcher } from "./search.ts";
 import { compareCells } from "./sort.ts";
 import { SortChoice } from "./sort-choice.tsx";
 import { type RowLooks, TableGrid } from "./table-grid.tsx";
+import { useIsNarrower } from "./use-is-narrower.ts";
 
 /** What a data table needs to know of a query; TanStack Query's results fit as they are. */
 export type Rows<Row> = {
@@ -29,13 +30,13 @@ export type RowFilter<Row> = { keep: (row: Row) => boolean; clear: () => void };
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 const noRows: readonly never[] = [];
-/** Up to here a row's cells would not stand beside each other: a phone, a tablet, a small window beside the sidebar. */
-const cardsUpTo = "71.86em";
+/** Up to here a row is a card, however few its cells are. */
+const cardsUpTo = "47.99em";
 
 /**
  * A searchable, sortable table of all rows at once (spec §2: unlimited page size, height 600), drawn only where it is seen, so that
- * 10,000 rows stay smooth. On a phone or a tablet each row is a card. `query`, `columns`, `actions` and what `filter` keeps should keep
- * their identity between renders.
+ * 10,000 rows stay smooth. On a phone, and wherever there is no room for every column, each row is a card: none is hidden.
+ * `query`, `columns`, `actions` and what `filter` keeps should keep their identity between renders.
  */
 export function DataTable<Row extends { id: number }>({
   title,
@@ -81,7 +82,7 @@ export function DataTable<Row extends { id: number }>({
 }) {
   const titleId = useId();
   const searchBox = useRef<HTMLInputElement>(null);
-  const isNarrow = useMediaQuery(`(max-width: ${cardsUpTo})`, false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(`(max-width: ${cardsUpTo})`, false, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState(soughtFirst);
   const sought = useDeferredValue(typed);
   const all = query.data ?? (noRows as readonly Row[]);
@@ -116,10 +117,13 @@ export function DataTable<Row extends { id: number }>({
   const sorting = table.state.sorting[0];
   const rows = table.getRowModel().rows;
   const seenColumns = useMemo(() => columns.filter(({ isExportOnly }) => !isExportOnly), [columns]);
+  const box = useRef<HTMLElement>(null);
+  const least = useMemo(() => measuresOf(stacksOf(seenColumns), actions ?? noRows).least, [seenColumns, actions]);
+  const isNarrow = useIsNarrower(box, least) || isPhone;
   const isLoaded = query.data !== undefined;
 
   return (
-    <section className={style.table} data-narrow={isNarrow || undefined} aria-labelledby={titleId}>
+    <section ref={box} className={style.table} data-narrow={isNarrow || undefined} aria-labelledby={titleId}>
       <div className={style.toolbar}>
         {start && <div className={style.start}>{start}</div>}
         <Title id={titleId} className={start ? style.unseen : style.title}>

@@ -1,69 +1,84 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { type Column, type RowAction, writtenOf } from "./columns.ts";
 import style from "./data-table.module.css";
 import type { Sorting } from "./sort-choice.tsx";
 
-/** The head of one column: its title is the button that sorts by it. */
+/** The head of columns that stand below each other, mostly of one: each title is the button that sorts by it. */
 export function HeadCell<Row>({
-  column,
+  stack,
   sorting,
   onSort,
 }: {
-  column: Column<Row>;
+  stack: readonly Column<Row>[];
   sorting: Sorting | undefined;
   onSort: (columnId: string) => void;
 }) {
-  const direction = sorting?.id === column.id ? (sorting.desc ? "descending" : "ascending") : "none";
-  const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[direction];
+  const [top] = stack;
+  const directionOf = ({ id }: Column<Row>) =>
+    sorting?.id === id ? (sorting.desc ? "descending" : "ascending") : "none";
+  const direction = stack.map(directionOf).find((one) => one !== "none") ?? "none";
   return (
     <th
       scope="col"
       aria-sort={direction}
       className={style.headCell}
-      data-align={column.align}
-      data-main={column.isMain}
+      data-align={top?.align}
+      data-main={top?.isMain}
+      data-stack={stack.length > 1 || undefined}
     >
-      <button
-        type="button"
-        className={style.sort}
-        data-sorted={direction !== "none" || undefined}
-        onClick={() => onSort(column.id)}
-      >
-        <span>{column.title}</span>
-        <Icon size={14} aria-hidden />
-      </button>
+      {stack.map((column) => {
+        const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[directionOf(column)];
+        return (
+          <button
+            key={column.id}
+            type="button"
+            className={style.sort}
+            data-sorted={directionOf(column) !== "none" || undefined}
+            onClick={() => onSort(column.id)}
+          >
+            <span>{column.title}</span>
+            <Icon size={14} aria-hidden />
+          </button>
+        );
+      })}
     </th>
   );
 }
 
 type CellsProps<Row> = {
   row: Row;
-  columns: readonly Column<Row>[];
+  stacks: readonly Column<Row>[][];
   actions: readonly RowAction<Row>[];
   nameOf: (row: Row) => string;
   /** Actions say in words what they do: on a card there is room for them. */
   withWords: boolean;
 };
 
-function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf, withWords }: CellsProps<Row>) {
+function AllCells<Row extends { id: number }>({ row, stacks, actions, nameOf, withWords }: CellsProps<Row>) {
   return (
     <>
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          className={style.cell}
-          data-align={column.align}
-          data-main={column.isMain}
-          data-wide={(column.grow ?? 1) > 1 || undefined}
-          data-label={column.title}
-        >
-          <span className={style.value}>
-            {column.show ? column.show(row) : <Plain text={writtenOf(column, column.value(row))} />}
-          </span>
-        </td>
-      ))}
+      {stacks.map((stack) => {
+        const [top] = stack;
+        return (
+          <td
+            key={top?.id}
+            className={style.cell}
+            data-align={top?.align}
+            data-main={top?.isMain}
+            data-wide={(top?.grow ?? 1) > 1 || undefined}
+            data-stack={stack.length > 1 || undefined}
+            data-label={top?.title}
+          >
+            {stack.map((column) => (
+              <span key={column.id} className={style.value}>
+                {drawn(column, row)}
+              </span>
+            ))}
+          </td>
+        );
+      })}
       {actions.length > 0 && (
         <td className={style.actions} aria-label={m.table_actions_of({ name: nameOf(row) })}>
           {actions.map((action) => (
@@ -73,6 +88,12 @@ function AllCells<Row extends { id: number }>({ row, columns, actions, nameOf, w
       )}
     </>
   );
+}
+
+/** Text stands in a box of its own direction, whoever wrote it; what is drawn otherwise sees to itself. */
+function drawn<Row>(column: Column<Row>, row: Row): ReactNode {
+  const shown = column.show ? column.show(row) : writtenOf(column, column.value(row));
+  return typeof shown === "string" ? <Plain text={shown} /> : shown;
 }
 
 /** The cells of one row; drawn again only when the row itself changes, not while one scrolls. */

@@ -1,18 +1,20 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
-import type { Column, RowAction } from "./columns.ts";
+import { type Column, measuresOf, type RowAction, stacksOf } from "./columns.ts";
 import style from "./data-table.module.css";
 import type { Sorting } from "./sort-choice.tsx";
 import { HeadCell, RowCells } from "./table-cells.tsx";
 import { useMoreSideways } from "./use-more-sideways.ts";
 
-const rowHeight = 56;
+/** Pixels of a line, and of one with columns below each other. */
+const lineHeight = 56;
+const stackHeight = 76;
 const cardHeight = 240;
-const actionWidth = 48;
 
 const groupHeight = 44;
 
+type Look = Record<`--${string}`, string>;
 type Line<Row> = { id: string; original: Row };
 /** The name of the rows that follow. */
 type Head = { id: string; head: string };
@@ -56,6 +58,10 @@ export function TableGrid<Row extends { id: number }>({
   const current = besideHeads(lines, Math.min(active, lines.length - 1), 1);
   const hasMore = useMoreSideways(scroller);
 
+  const stacks = useMemo(() => (asCards ? columns.map((column) => [column]) : stacksOf(columns)), [asCards, columns]);
+  const { template, least } = useMemo(() => measuresOf(stacks, actions), [stacks, actions]);
+  const rowHeight = stacks.some(({ length }) => length > 1) ? stackHeight : lineHeight;
+
   const scrollsPage = asCards && isInPage;
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -83,20 +89,13 @@ export function TableGrid<Row extends { id: number }>({
   const shiftOf = (start: number) => `translateY(${scrollsPage ? start - top : start}px)`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimates differ between rows and cards
-  useEffect(() => virtualizer.measure(), [asCards, groupOf && lines]);
+  useEffect(() => virtualizer.measure(), [asCards, rowHeight, groupOf && lines]);
 
   useEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
     scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
   });
-
-  const actionsWidth = actions.reduce((sum, { words }) => sum + (words ? words.width + 4 : actionWidth), 20);
-  const template = [
-    ...columns.map(({ width = 140, grow = 1 }) => (grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`)),
-    ...(actions.length > 0 ? [`${actionsWidth}px`] : []),
-  ].join(" ");
-  const least = columns.reduce((sum, { width = 140 }) => sum + width, actions.length > 0 ? actionsWidth : 0);
 
   function moveTo(index: number) {
     const next = besideHeads(lines, Math.max(0, Math.min(lines.length - 1, index)), index < current ? -1 : 1);
@@ -144,14 +143,14 @@ export function TableGrid<Row extends { id: number }>({
         <table
           aria-labelledby={labelledBy}
           aria-rowcount={lines.length + 1}
-          aria-colcount={columns.length + (actions.length > 0 ? 1 : 0)}
+          aria-colcount={stacks.length + (actions.length > 0 ? 1 : 0)}
           className={style.grid}
-          style={{ "--columns": template, "--least": `${least}px` } as Record<string, string>}
+          style={{ "--columns": template, "--least": `${least}px`, "--line-height": `${rowHeight}px` } as Look}
         >
           <thead className={style.head}>
             <tr aria-rowindex={1} className={style.headRow}>
-              {columns.map((column) => (
-                <HeadCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+              {stacks.map((stack) => (
+                <HeadCell key={stack[0]?.id} stack={stack} sorting={sorting} onSort={onSort} />
               ))}
               {actions.length > 0 && (
                 <th scope="col" className={style.headCell}>
@@ -173,7 +172,7 @@ export function TableGrid<Row extends { id: number }>({
                     className={style.group}
                     style={{ transform: shiftOf(item.start) }}
                   >
-                    <th scope="rowgroup" colSpan={columns.length + (actions.length > 0 ? 1 : 0)}>
+                    <th scope="rowgroup" colSpan={stacks.length + (actions.length > 0 ? 1 : 0)}>
                       {row.head}
                     </th>
                   </tr>
@@ -195,13 +194,7 @@ export function TableGrid<Row extends { id: number }>({
                     if (event.target === event.currentTarget) setActive(item.index);
                   }}
                 >
-                  <RowCells
-                    row={row.original}
-                    columns={columns}
-                    actions={actions}
-                    nameOf={nameOf}
-                    withWords={asCards}
-                  />
+                  <RowCells row={row.original} stacks={stacks} actions={actions} nameOf={nameOf} withWords={asCards} />
                 </tr>
               );
             })}

@@ -12,7 +12,8 @@ export function splitIssues(issues: [field: string, text: string][], shown: read
   const others = issues.filter((issue) => !isShown(issue)).map(([, text]) => text);
   return {
     atFields: Object.fromEntries(issues.filter(isShown)),
-    message: [...(lead ? [lead] : []), ...others].join("\n") || null,
+    // Never the same sentence twice.
+    message: [...new Set([...(lead ? [lead] : []), ...others])].join("\n") || null,
   };
 }
 
@@ -24,7 +25,6 @@ export function splitRefusal(cause: unknown, shown: readonly string[], fallback:
   const found = cause instanceof Refusal ? cause.issues : [];
   const isTold = found.length > 0 && cause instanceof Refusal && cause.code === "request.invalid";
   const isMarked = found.some(({ field }) => shown.includes(field));
-  // Never the same sentence twice.
   const isSaidAtField =
     cause instanceof Refusal && found.some((issue) => shown.includes(issue.field) && issue.message === cause.message);
   const lead = isTold || isSaidAtField ? (isTold && isMarked ? marked : undefined) : sentenceOf(cause, fallback);

@@ -196,5 +196,5 @@ function leadTo(form: HTMLFormElement | null) {
 }
 
 function asOffline(cause: unknown): never {
-  throw new Offline(m.app_offline_sentence(), cause);
+  throw new Offline(m.ui_state_network(), cause);
 }
