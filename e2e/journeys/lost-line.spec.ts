@@ -101,7 +101,7 @@ test("Back closes what is open and stays on its screen", async ({ page, given })
   await page.goto("about:blank");
   await page.goto("/ticket/my-tickets");
   for (const _ of [1, 2]) {
-    await page.getByRole("button", { name: say("tickets_enlarge") }).first().click();
+    await page.getByRole("button", { name: say("app_menu_open") }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.goBack();
     await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -41,9 +41,9 @@ export const ar: Record<ProblemCode, string> = {
   "user.username_taken": "اسم المستخدم محجوز، اختر اسمًا آخر",
   "user.username_imitates": "اسم المستخدم هذا يشبه اسمًا مسجّلًا ويلتبس به، اختر اسمًا لا يلتبس بغيره",
   "user.email_taken": "هذا البريد مستخدم في حساب آخر",
-  "user.last_admin": "هذا آخر مدير نشط، عيّن مديرًا آخر قبل ذلك",
-  "user.password_protected": "كلمة مرور هذا الحساب يغيّرها المدير وحده",
-  "user.new_password_needed": "كلمة مرور هذا الحساب وضعها مشرف كلمات المرور، اختر له كلمة جديدة قبل ضمّه إلى الفريق",
+  "user.last_admin": "هذا آخر مدير نشط للنظام، عيّن مديرًا آخر قبل ذلك",
+  "user.password_protected": "لا يغيّر كلمة مرور هذا الحساب إلا مدير النظام",
+  "user.new_password_needed": "كلمة مرور هذا الحساب وضعها مشرف كلمات المرور، اختر له كلمة مرور جديدة قبل ضمّه إلى الفريق",
 
   "file.too_large": "الملف أكبر من 15 ميجابايت",
   "file.not_image": "ارفع صورة بصيغة PNG أو JPEG أو WebP أو GIF أو SVG",
@@ -52,9 +52,9 @@ export const ar: Record<ProblemCode, string> = {
   "file.unsafe_drawing": "يشير الرسم إلى ملفات أخرى أو يحوي مرشّحات أو كيانات، احفظه بصيغة SVG بسيطة أو PNG",
   "file.unexpected": "لا يُقبل ملف في هذا الحقل",
 
-  "theme.not_found": "لم نجد هذا المظهر",
-  "theme.booth_taken": "لهذا الجناح مظهر بالفعل، عدّله بدلًا من إضافة آخر",
-  "theme.protected": "المظهر العام لا يُحذف",
+  "theme.not_found": "لم نجد هذه الهوية",
+  "theme.booth_taken": "لهذا الجناح هوية بالفعل، عدّلها بدلًا من إضافة أخرى",
+  "theme.protected": "هوية الفعالية لا تُحذف",
 
   "booth.not_found": "لم نجد هذا الجناح",
   "booth.in_use": "لا يمكن حذف جناح له ألعاب أو سحوبات. أوقفه بدلًا من ذلك",

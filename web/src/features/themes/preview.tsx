@@ -1,5 +1,5 @@
 import { Category } from "@saha/contract";
-import { IconClock, IconMenu2, IconQrcode, IconTicket, IconTrophy } from "@tabler/icons-react";
+import { IconCircleCheck, IconClock, IconMenu2, IconQrcode, IconTicket, IconTrophy } from "@tabler/icons-react";
 import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
 import { Pass, type PassTicket } from "../../pieces/pass/pass.tsx";
 import { ShortCode } from "../../pieces/pass/short-code.tsx";
@@ -37,7 +37,9 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
               <Pass ticket={sample("Gold")} size="hero" heading="p">
                 <div className={style.stub}>
                   <span>
-                    <Chip tone="success">{m.format_status_active()}</Chip>
+                    <Chip tone="success" icon={<IconCircleCheck />}>
+                      {m.format_status_active()}
+                    </Chip>
                     <ShortCode code="K4H7M-QX2TA" />
                   </span>
                   <Press>

@@ -21,7 +21,7 @@ export function ticketColumns(): Column<Ticket>[] {
       width: 112,
       grow: 0,
     },
-    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 190, grow: 2, isMain: true },
+    { id: "title", title: m.tickets_col_title(), value: ({ title }) => title, width: 260, grow: 2, isMain: true },
     {
       id: "day",
       title: m.tickets_col_day(),
@@ -41,8 +41,7 @@ export function ticketColumns(): Column<Ticket>[] {
       id: "features",
       title: m.tickets_col_features(),
       value: ({ features }) => plain(features),
-      width: 140,
-      grow: 2,
+      under: "title",
     },
   ];
 }
