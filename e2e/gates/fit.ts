@@ -16,7 +16,9 @@ export function misfits(page: Page): Promise<string[]> {
       }
       // What is frozen beside it hides columns: all of a table has room, or its rows are cards (interface: Frame).
       if (element.querySelector(":scope > table") && element.scrollWidth > element.clientWidth + 1) {
-        found.push(`the table “${element.textContent?.trim().slice(0, 20)}” hides columns beyond ${element.clientWidth} px`);
+        found.push(
+          `the table “${element.textContent?.trim().slice(0, 20)}” hides columns beyond ${element.clientWidth} px`,
+        );
       }
       if (box.width < 2 || box.height < 2 || style.visibility !== "visible" || style.display === "inline") continue;
       if (element.closest("svg, [aria-hidden='true'], [inert]") || isVeiled(element)) continue;

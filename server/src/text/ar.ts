@@ -43,7 +43,8 @@ export const ar: Record<ProblemCode, string> = {
   "user.email_taken": "هذا البريد مستخدم في حساب آخر",
   "user.last_admin": "هذا آخر مدير نشط للنظام، عيّن مديرًا آخر قبل ذلك",
   "user.password_protected": "لا يغيّر كلمة مرور هذا الحساب إلا مدير النظام",
-  "user.new_password_needed": "كلمة مرور هذا الحساب وضعها مشرف كلمات المرور، اختر له كلمة مرور جديدة قبل ضمّه إلى الفريق",
+  "user.new_password_needed":
+    "كلمة مرور هذا الحساب وضعها مشرف كلمات المرور، اختر له كلمة مرور جديدة قبل ضمّه إلى الفريق",
 
   "file.too_large": "الملف أكبر من 15 ميجابايت",
   "file.not_image": "ارفع صورة بصيغة PNG أو JPEG أو WebP أو GIF أو SVG",

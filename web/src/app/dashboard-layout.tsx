@@ -21,7 +21,9 @@ export function DashboardLayout() {
   const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState<"never" | "open" | "closed">("never");
   const groups = grouped(
-    dashboardScreens.filter((screen) => !("isAside" in screen) && (screen.roles as readonly Role[]).includes(user.roleId)),
+    dashboardScreens.filter(
+      (screen) => !("isAside" in screen) && (screen.roles as readonly Role[]).includes(user.roleId),
+    ),
   );
   const close = () => setDrawer("closed");
   return (

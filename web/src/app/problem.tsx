@@ -14,9 +14,7 @@ export function Problem({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return (
-    <ErrorState error={isMissingPart ? new Offline(m.ui_state_network()) : error} onRetry={retry} titleAs="h1" />
-  );
+  return <ErrorState error={isMissingPart ? new Offline(m.ui_state_network()) : error} onRetry={retry} titleAs="h1" />;
 }
 
 /** Loads the page anew only when the server answers: offline the browser would put its own page in place of ours. */

@@ -95,7 +95,9 @@ const corrected = [
 
 test("no Arabic sentence says again what a reader corrected, or ends as some browsers draw too high", () => {
   const ofServer = ["ar", "mail", "news", "queue-news"].flatMap((file) => [
-    ...readFileSync(new URL(`../../../server/src/text/${file}.ts`, import.meta.url), "utf8").matchAll(/"([^"]+)"|`([^`]+)`/g),
+    ...readFileSync(new URL(`../../../server/src/text/${file}.ts`, import.meta.url), "utf8").matchAll(
+      /"([^"]+)"|`([^`]+)`/g,
+    ),
   ]);
   const sentences = [
     ...filesOf("ar").flatMap((file) => Object.values(read("ar", file)).flatMap(variants)),

@@ -178,7 +178,9 @@ describe("the data table", () => {
   });
 
   it("keeps words that a column shows in a box of their own direction, with all of them at hand", () => {
-    const shown: Column<Row>[] = [{ id: "name", title: "Name", value: ({ name }) => name, show: () => "لاعب.77702778866" }];
+    const shown: Column<Row>[] = [
+      { id: "name", title: "Name", value: ({ name }) => name, show: () => "لاعب.77702778866" },
+    ];
     show({ data: people.slice(0, 1) }, {}, shown);
     const words = screen.getByText("لاعب.77702778866");
     expect(words.tagName).toBe("BDI");
