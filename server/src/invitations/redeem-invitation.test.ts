@@ -217,6 +217,26 @@ describe("the limit of all redemptions", () => {
     expect(await rush()).toBe(limit);
   }, 300_000);
 
+  test("lowered while people redeem: once that is answered, nobody is let through any more", async () => {
+    const [row] = (await admin.call(api.maxRedeem.list)).data;
+    const params = { id: String(row?.id) };
+    const counted = async () =>
+      (await query.selectFrom("redemptions").select("redeemed").executeTakeFirstOrThrow()).redeemed;
+    const { codes } = await invite(30);
+    const members = await Promise.all(codes.map(() => given.user()));
+    const redeeming = members.map((member, i) => retryWhileBusy(() => use(member, codes[i] ?? "")));
+    await admin.call(api.maxRedeem.update, { params, body: { maxRedeem: 0 } });
+    const afterwards = await counted();
+    const answers = await Promise.all(redeeming);
+    expect(await counted()).toBe(afterwards);
+    for (const { status, code } of answers) expect(status === 201 || code === "invitation.max_reached").toBe(true);
+
+    // The broken twin, which looked at the limit before it was lowered, is stopped by the database.
+    const twin = sql`update redemptions set redeemed = redeemed + 1`.execute(query);
+    await expect(twin).rejects.toThrow(/limit/);
+    await admin.call(api.maxRedeem.update, { params, body: { maxRedeem: null } });
+  });
+
   test("its guard is what keeps it: the database alone refuses the count beyond the limit", async () => {
     await sql`update redemptions set max_redeem = redeemed`.execute(query);
     await expect(sql`update redemptions set redeemed = redeemed + 1`.execute(query)).rejects.toThrow(/limit/);

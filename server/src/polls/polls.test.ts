@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
@@ -134,6 +135,52 @@ describe("a draw", () => {
     // The twin that forgets the earlier winners is stopped by the database alone.
     const twice = query.insertInto("pollDraws").values({ ...row, seed: Buffer.alloc(32, 7) });
     await expect(twice.execute()).rejects.toThrow(/poll_draws_winner/);
+  });
+
+  test("two staff at once: one draws, the other is told that it spins; a look without the lock would let both", async () => {
+    const { booth, poll } = await pollWith(3, { renderTime: 60 });
+    const keeper = await given.boothAdmin(booth.id);
+    const answers = await Promise.all([admin, keeper].map((by) => retryWhileBusy(() => roll(by, poll.id))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.code).toBe("poll.spinning");
+
+    const { poll: other } = await pollWith(2, { renderTime: 60 });
+    const entries = await query.selectFrom("pollEntries").select("id").where("pollId", "=", other.id).execute();
+    const draws = () => query.selectFrom("pollDraws").select("id").where("pollId", "=", other.id).execute();
+    // The broken twins have both looked before either writes; the database alone stops the second.
+    const looks = await Promise.all([draws(), draws()]);
+    expect(looks).toEqual([[], []]);
+    const twins = entries.map(({ id }, twin) =>
+      query
+        .insertInto("pollDraws")
+        .values({
+          pollId: other.id,
+          seed: Buffer.alloc(32, 100 + twin),
+          list: String(id),
+          winnerEntryId: id,
+          rolledBy: admin.id,
+          endsAt: sql`now() + interval '1 minute'`,
+        })
+        .execute(),
+    );
+    const outcomes = await Promise.allSettled(twins);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(String(outcomes.find((one) => one.status === "rejected")?.reason)).toContain("poll_draws_one_spins");
+  });
+
+  test("with nobody in it is refused, and what is rolled and deleted at once is one of both", async () => {
+    const { poll: empty } = await pollWith(0);
+    expect((await roll(admin, empty.id)).code).toBe("poll.nobody_left");
+    for (let round = 0; round < 8; round++) {
+      const { poll } = await pollWith(1, { renderTime: 60 });
+      const remove = () => retryWhileBusy(() => admin.call(polls.remove, paramsOf(poll.id)));
+      const rolled = retryWhileBusy(() => roll(admin, poll.id));
+      const [drawn, gone] = round % 2 === 0 ? await Promise.all([rolled, remove()]) : [await rolled, await remove()];
+      const outcome = `${drawn.code ?? drawn.status} ${gone.code ?? gone.status}`;
+      expect(["200 poll.has_draws", "poll.not_found 200"]).toContain(outcome);
+      const kept = await query.selectFrom("pollDraws").select("id").where("pollId", "=", poll.id).execute();
+      expect(kept).toHaveLength(drawn.code ? 0 : 1);
+    }
   });
 
   test("is uniform: no entry of seven is far from a seventh in 7,000 draws", () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { dayText, numberText, priceText, shortDayText } from "./format.ts";
+import { dayText, momentText, numberText, priceText, shortDayText } from "./format.ts";
 import { setLanguage } from "./language.ts";
 
 afterEach(() => setLanguage("ar"));
@@ -30,4 +30,11 @@ test("a day in words names its year only when it is another one", () => {
   expect(days.map((day) => shortDayText(day, now))).toEqual(["Fri 4 Dec", "4 Dec 2027"]);
   expect(dayText("soon", now)).toBe("soon");
   expect(shortDayText("soon", now)).toBe("soon");
+});
+
+test("a moment is day/month/year - hour:minute three hours later than UTC, in Latin digits in both languages", () => {
+  for (const language of ["ar", "en"] as const) {
+    setLanguage(language);
+    expect(momentText("2026-11-20T22:05:00Z")).toBe("21/11/2026 - 01:05");
+  }
 });

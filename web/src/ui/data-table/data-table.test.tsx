@@ -142,6 +142,17 @@ describe("the data table", () => {
     await vi.waitFor(() => expect(names()).toHaveLength(4));
   });
 
+  it("is led into its search by a slash, which is typed there and elsewhere", () => {
+    show({});
+    const box = screen.getByRole("searchbox");
+    fireEvent.keyDown(document.body, { key: "ظ", code: "Slash" });
+    expect(document.activeElement).toBe(box);
+    expect(fireEvent.keyDown(box, { key: "/", code: "Slash" })).toBe(true);
+    box.blur();
+    fireEvent.keyDown(document.body, { key: "/", code: "Slash", ctrlKey: true });
+    expect(document.activeElement).not.toBe(box);
+  });
+
   it("is walked by arrow keys, and Enter does the first thing that a row allows", () => {
     show({});
     const rows = () => screen.getAllByRole("row").slice(1);

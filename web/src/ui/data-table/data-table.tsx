@@ -16,6 +16,7 @@ import { compareCells } from "./sort.ts";
 import { SortChoice } from "./sort-choice.tsx";
 import { type RowLooks, TableGrid } from "./table-grid.tsx";
 import { useIsNarrower } from "./use-is-narrower.ts";
+import { useSlash } from "./use-slash.ts";
 
 /** What a data table needs to know of a query; TanStack Query's results fit as they are. */
 export type Rows<Row> = {
@@ -82,6 +83,7 @@ export function DataTable<Row extends { id: number }>({
 }) {
   const titleId = useId();
   const searchBox = useRef<HTMLInputElement>(null);
+  useSlash(searchBox);
   const isPhone = useMediaQuery(`(max-width: ${cardsUpTo})`, false, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState(soughtFirst);
   const sought = useDeferredValue(typed);
@@ -168,6 +170,7 @@ export function DataTable<Row extends { id: number }>({
             }
           }}
           aria-label={searchLabel}
+          aria-keyshortcuts="/"
           placeholder={searchLabel}
           leftSection={<IconSearch size={18} aria-hidden />}
           rightSection={

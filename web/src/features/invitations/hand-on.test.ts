@@ -1,0 +1,32 @@
+import type { InvitationCode } from "@saha/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setLanguage } from "../../text/language.ts";
+
+const told = vi.hoisted(() => [] as string[]);
+vi.mock("../../ui/toast/snackbar.ts", () => ({ snackbar: (message: string) => told.push(message) }));
+vi.mock("../../ui/toast/toast.ts", () => ({ toast: ({ message }: { message: string }) => told.push(message) }));
+
+const { copyCodes } = await import("./hand-on.ts");
+const codes = ["ABCD-EFGH-JKMN", "PQRS-TUVW-XYZ2"].map((code) => ({ code })) as InvitationCode[];
+
+beforeEach(() => setLanguage("en"));
+afterEach(() => {
+  told.length = 0;
+  vi.unstubAllGlobals();
+});
+
+test("no codes, copied ones and a clipboard that refuses are told in the specification's sentences", async () => {
+  await copyCodes([]);
+  const writeText = vi.fn(async (_text: string) => {});
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  await copyCodes(codes);
+  expect(writeText).toHaveBeenCalledWith("ABCD-EFGH-JKMN\nPQRS-TUVW-XYZ2");
+  writeText.mockRejectedValue(new Error("NotAllowedError"));
+  document.execCommand = () => false;
+  await copyCodes(codes);
+  expect(told).toEqual([
+    "No invitation codes to copy.",
+    "2 invitation code(s) copied to clipboard.",
+    "Failed to copy codes. Please try manually.",
+  ]);
+});
