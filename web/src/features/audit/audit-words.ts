@@ -121,7 +121,7 @@ export function valueText(value: unknown): string {
 }
 
 /** What the row of the audit says already, or nobody reads. */
-const untold = ["created_at", "updated_at", "id", "uuid", "username_key", "registered_on"];
+const untold = ["created_at", "updated_at", "id", "uuid", "username_key", "registered_on", "is_set"];
 
 export type FieldChange = { column: string; before: string; after: string };
 

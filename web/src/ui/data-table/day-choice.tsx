@@ -1,5 +1,6 @@
 import "@mantine/core/styles/Input.css";
 import { TextInput } from "@mantine/core";
+import style from "./data-table.module.css";
 
 /** Narrows a table to the rows of one of the event's days; emptied, it lets all through. */
 export function DayChoice({
@@ -12,13 +13,16 @@ export function DayChoice({
   onChoose: (day?: string) => void;
 }) {
   return (
-    <TextInput
-      type="date"
-      size="md"
-      aria-label={label}
-      title={label}
-      value={day ?? ""}
-      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
-    />
+    // biome-ignore lint/a11y/noLabelWithoutControl: the library's input is the control inside
+    <label className={style.dayChoice}>
+      {label}
+      <TextInput
+        type="date"
+        size="md"
+        aria-label={label}
+        value={day ?? ""}
+        onChange={(event) => onChoose(event.currentTarget.value || undefined)}
+      />
+    </label>
   );
 }
