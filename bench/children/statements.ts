@@ -6,6 +6,7 @@ import { type Round, roundOf } from "../lab/measure.ts";
 /** The limit of a rule: its own statements on a pool of the same size; no HTTP, no session, no kept answer. */
 export type Statements = { url: string; poolSize: number } & (
   | { rule: "reserve"; jobs: { userId: number; ticketId: number }[] }
+  | { rule: "redeem"; atATime: number; jobs: { userId: number; code: string }[] }
   | { rule: "scan"; scanners: number; jobs: { uuid: string; scannerId: number }[] }
 );
 
@@ -24,20 +25,23 @@ serveParent(async (plan: Statements): Promise<Round> => {
   };
   if (plan.rule === "reserve") {
     await Promise.all(plan.jobs.map((job) => note(transact(pool, (client) => reserve(client, job)))));
+  } else if (plan.rule === "redeem") {
+    await inLanes(plan.jobs, plan.atATime, (job) => note(transact(pool, (client) => redeem(client, job))));
   } else {
-    const lanes = Array.from({ length: plan.scanners }, (_, lane) =>
-      plan.jobs.filter((__, index) => index % plan.scanners === lane),
-    );
-    await Promise.all(
-      lanes.map(async (jobs) => {
-        for (const job of jobs) await note(transact(pool, (client) => scan(client, job)));
-      }),
-    );
+    await inLanes(plan.jobs, plan.scanners, (job) => note(transact(pool, (client) => scan(client, job))));
   }
   const ms = performance.now() - began;
   await pool.end();
   return roundOf(ms, latencies, statuses);
 });
+
+/** Deals jobs out to lanes, each of which does its own one after another. */
+async function inLanes<T>(jobs: T[], lanes: number, work: (job: T) => Promise<void>): Promise<void> {
+  const ofLane = async (_: unknown, lane: number) => {
+    for (const job of jobs.filter((__, index) => index % lanes === lane)) await work(job);
+  };
+  await Promise.all(Array.from({ length: lanes }, ofLane));
+}
 
 async function transact(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<string>): Promise<string> {
   const client = await pool.connect();
@@ -59,6 +63,16 @@ const statements = {
   take: `update tickets set purchased = purchased + 1
     where id = $1 and purchased < quantity and active and visible returning *`,
   buy: `insert into purchases (uuid, short_code_hash, user_id, ticket_id, day) values ($1, $2, $3, $4, $5) returning *`,
+  code: `select codes.id, codes.purchase_id, codes.ticket_id, tickets.active, tickets.day, held.id as held_id
+    from invitation_codes as codes join tickets on tickets.id = codes.ticket_id
+    left join purchases as held on held.day = tickets.day and held.user_id = $1 and held.status <> 'INACTIVE'
+    where codes.code = $2`,
+  lock: "select id from tickets where id = any ($1) order by id for no key update",
+  enter: `update tickets set purchased = purchased + 1
+    where id = $1 and active and purchased < quantity returning *`,
+  claim: "update invitation_codes set purchase_id = $2 where id = $1 and purchase_id is null returning id",
+  count: `update redemptions set redeemed = redeemed + 1
+    where max_redeem is null or redeemed < max_redeem returning id`,
   find: `select purchases.id, purchases.user_id, purchases.status, purchases.day, users.username, users.avatar,
       users.is_blocked, tickets.category_id, tickets.title, tickets.type, tickets.ticket_inviter, tickets.price
     from purchases join tickets on tickets.id = purchases.ticket_id join users on users.id = purchases.user_id
@@ -84,6 +98,21 @@ async function reserve(client: pg.PoolClient, { userId, ticketId }: { userId: nu
   if (!taken) return "sold out";
   await run(client, "buy", randomUUID(), randomBytes(32), userId, ticketId, ticket.day);
   return "done";
+}
+
+async function redeem(client: pg.PoolClient, { userId, code }: { userId: number; code: string }) {
+  await run(client, "user", userId);
+  const [found] = await run(client, "code", userId, code);
+  if (found.purchase_id !== null) return "used";
+  if (found.held_id !== null) return "day taken";
+  await run(client, "lock", [found.ticket_id]);
+  const [ticket] = await run(client, "enter", found.ticket_id);
+  if (!ticket) return "no place";
+  const [bought] = await run(client, "buy", randomUUID(), randomBytes(32), userId, found.ticket_id, ticket.day);
+  const [claimed] = await run(client, "claim", found.id, bought.id);
+  if (!claimed) return "used";
+  const [counted] = await run(client, "count");
+  return counted ? "done" : "beyond the max";
 }
 
 async function scan(client: pg.PoolClient, { uuid, scannerId }: { uuid: string; scannerId: number }) {

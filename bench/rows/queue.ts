@@ -7,10 +7,9 @@ import { openChild } from "../lab/child.ts";
 import { type Figure, type Lab, withChild } from "../lab/lab.ts";
 import { median, perSecond, type Round } from "../lab/measure.ts";
 import { inLanes, request } from "../lab/request.ts";
+import { isSmall } from "../lab/small.ts";
 import { openSubject, poolSize, type Subject } from "../lab/subject.ts";
 
-/** `BENCH_SMALL=1` tries the row out; its figures mean nothing. */
-const isSmall = process.env.BENCH_SMALL === "1";
 const players = isSmall ? 40 : 500;
 const staff = isSmall ? 4 : 20;
 const watching = isSmall ? 50 : 2000;

@@ -19,6 +19,10 @@ export type Rush = {
   members(roleId: Role, count: number): Promise<Member[]>;
   ticket(fields: TicketFields): Promise<number>;
   tickets(fields: TicketFields, count: number): Promise<void>;
+  /** An invitation ticket, and the codes of its places. */
+  invitation(fields: TicketFields): Promise<{ ticketId: number; codes: string[] }>;
+  /** From now on so many invitations are redeemed, and none is yet. */
+  allowRedemptions(maxRedeem: number): Promise<void>;
   /** One purchase for each holder, with what its QR holds. */
   purchases(ticketId: number, day: string, userIds: number[]): Promise<{ uuid: string; qrToken: string }[]>;
   /** A game of a booth of its own, which counts in the standings. */
@@ -75,6 +79,15 @@ export async function openRush(databaseUrl: string, secret: string): Promise<Rus
         for (let i = 1; i <= count; i++)
           await createTicket(tx, newTicket({ ...fields, title: `${fields.title} ${i}` }));
       });
+    },
+    async invitation(fields) {
+      const ticket = { ...newTicket(fields), category: Category.Invitation };
+      const ticketId = await database.transact((tx) => createTicket(tx, ticket));
+      const made = database.query.selectFrom("invitationCodes").select("code").where("ticketId", "=", ticketId);
+      return { ticketId, codes: (await made.execute()).map(({ code }) => code) };
+    },
+    async allowRedemptions(maxRedeem) {
+      await database.query.updateTable("redemptions").set({ maxRedeem, redeemed: 0, isSet: true }).execute();
     },
     purchases: (ticketId, day, userIds) => givePurchases(database, keys, ticketId, day, userIds),
     async game() {
