@@ -8,6 +8,7 @@ import { makeProfileFolder, summarize } from "./lab/profile.ts";
 import { lineOf, writeResults } from "./lab/results.ts";
 import { isSmall } from "./lab/small.ts";
 import { dashboard } from "./rows/dashboard.ts";
+import { figures as administratorFigures } from "./rows/figures.ts";
 import { firstLoad } from "./rows/first-load.ts";
 import { forecast } from "./rows/forecast.ts";
 import { gate } from "./rows/gate.ts";
@@ -32,6 +33,7 @@ const rows: Record<string, Row> = {
   forecast,
   "first-load": firstLoad,
   dashboard,
+  figures: administratorFigures,
   memory,
   "slow-readers": slowReaders,
   start,

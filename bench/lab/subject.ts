@@ -19,6 +19,8 @@ export type Subject = {
   cpuMs(): number;
   /** The processes of its PostgreSQL. */
   databasePids(): number[];
+  /** Processor time of its PostgreSQL, with what processes that have ended used. */
+  databaseCpuMs(): number;
   close(): Promise<void>;
 };
 
@@ -44,6 +46,7 @@ export async function openSubject({ folder, profileTo }: Start = {}): Promise<Su
     rush,
     cpuMs: () => cpuMsOf(child.pid ?? 0),
     databasePids: () => treeOf(postmasterOf(home).pid),
+    databaseCpuMs: () => treeOf(postmasterOf(home).pid).reduce((sum, pid) => sum + cpuMsOf(pid, { andEnded: true }), 0),
     async close() {
       await rush.close();
       await stop(child);
@@ -125,10 +128,10 @@ function statOf(pid: number | string): string[] {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Linux counts in ticks of 10 ms. */
-function cpuMsOf(pid: number): number {
-  const [user, system] = statOf(pid).slice(11, 13).map(Number);
-  return ((user ?? 0) + (system ?? 0)) * 10;
+/** Linux counts in ticks of 10 ms; user and system time stand first, then the same of children that have ended. */
+function cpuMsOf(pid: number, { andEnded = false } = {}): number {
+  const ticks = statOf(pid).slice(11, andEnded ? 15 : 13);
+  return ticks.reduce((sum, each) => sum + Number(each), 0) * 10;
 }
 
 function parentOf(pid: string): number {
