@@ -12,12 +12,14 @@ const special: Record<string, string[]> = {
 /**
  * Grants `role` what the application needs of our tables and of the mail queue's, and takes away all else: no table is
  * its own, so that it can neither empty one, nor change what triggers and constraints guard. Writes only where something
- * differs, for the disk may be full.
+ * differs, for the disk may be full; under a lock, so that the starts of a fleet don't collide.
  */
 export async function grantTables(ownerUrl: string, role: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock(710001)");
     const name = pg.escapeIdentifier(role);
     const { rows: closed } = await client.query<{ name: string }>(
       `select quote_ident(nspname) as name from pg_namespace
@@ -39,7 +41,8 @@ export async function grantTables(ownerUrl: string, role: string): Promise<void>
       statements.push(`revoke all on ${table} from ${name}`);
       statements.push(`grant ${wanted.join(", ")} on ${table} to ${name}`);
     }
-    if (statements.length > 0) await client.query(["begin", ...statements, "commit"].join(";\n"));
+    for (const statement of statements) await client.query(statement);
+    await client.query("commit");
   } finally {
     await client.end();
   }
