@@ -20,6 +20,7 @@ import { redeem } from "./rows/redeem.ts";
 import { reserve } from "./rows/reserve.ts";
 import { signIn } from "./rows/sign-in.ts";
 import { slowReaders } from "./rows/slow-readers.ts";
+import { sockets } from "./rows/sockets.ts";
 import { start } from "./rows/start.ts";
 
 const rows: Record<string, Row> = {
@@ -35,6 +36,7 @@ const rows: Record<string, Row> = {
   dashboard,
   figures: administratorFigures,
   memory,
+  sockets,
   "slow-readers": slowReaders,
   start,
 };

@@ -7,7 +7,7 @@ import { openSubject, type Subject } from "../lab/subject.ts";
 import { rushByCalls } from "./reserve.ts";
 
 /** Twice as long as the server takes to see that it rests. */
-const restMs = 22_000;
+export const restMs = 22_000;
 const users = 2000;
 
 /** What is held at rest, and again at rest after a storm: two rushes and a crowd that reads. */
