@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from "vitest";
-import { dayText, momentText, numberText, priceText, shortDayText } from "./format.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { dayText, eventToday, momentText, numberText, priceText, shortDayText } from "./format.ts";
 import { setLanguage } from "./language.ts";
 
 afterEach(() => setLanguage("ar"));
@@ -17,6 +17,12 @@ test.each(["ar", "en"] as const)("numbers are written in groups of three in Lati
   expect(priceText(1000)).toContain("1,000");
   expect(priceText(1000)).not.toContain("1,000.");
   expect(priceText(1234.5)).toContain("1,234.50");
+});
+
+test("the event's day is a plain one, however a browser writes the days of any language", () => {
+  const writes = vi.spyOn(Intl.DateTimeFormat.prototype, "format", "get").mockReturnValue(() => "11/23/2026");
+  expect(eventToday(new Date("2026-11-22T22:00:00Z"))).toBe("2026-11-23");
+  writes.mockRestore();
 });
 
 test("a day in words names its year only when it is another one", () => {

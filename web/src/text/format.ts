@@ -94,11 +94,17 @@ export function shortDayText(day: string, now = new Date()): string {
   return written(day, shortForms[language()], now);
 }
 
-const plainDay = new Intl.DateTimeFormat("en-CA", { timeZone: eventSettings.timeZone });
+const plainDay = new Intl.DateTimeFormat("en-US", {
+  timeZone: eventSettings.timeZone,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
 
-/** The plain day that it is at the event now. */
+/** The plain day that it is at the event now; put together from its parts, for no language writes it so in every browser. */
 export function eventToday(now = new Date()): string {
-  return plainDay.format(now);
+  const parts = Object.fromEntries(plainDay.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
 /** A day as people call it: today, tomorrow, else in words. */

@@ -26,18 +26,18 @@ export function codeColumns(): Column<InvitationCode>[] {
     },
     { id: "link", title: m.invitations_col_link(), value: linkOf, text: null, isExportOnly: true },
     { id: "sentTo", title: m.invitations_col_sent_to(), value: ({ sentTo }) => sentTo, text: null, isExportOnly: true },
-    momentColumn("mailedAt", m.invitations_col_mailed()),
+    { ...momentColumn<InvitationCode>("mailedAt", m.invitations_col_mailed()), width: 158 },
     { ...momentColumn<InvitationCode>("openedAt", m.invitations_col_opened()), under: "mailedAt" },
-    yesNoColumn("redeemed", m.invitations_col_redeemed()),
+    { ...yesNoColumn<InvitationCode>("redeemed", m.invitations_col_redeemed()), width: 128 },
     {
       id: "redeemedBy",
       title: m.invitations_col_by(),
       value: ({ redeemedBy }) => redeemedBy?.username ?? null,
       text: ({ redeemedBy }) => [redeemedBy?.username, redeemedBy?.name].filter(Boolean).join(" "),
-      width: 120,
+      under: "redeemed",
     },
-    { ...momentColumn<InvitationCode>("redeemedAt", m.invitations_col_redeemed_at()), under: "redeemedBy" },
-    momentColumn("enteredAt", m.invitations_col_entered()),
+    { ...momentColumn<InvitationCode>("redeemedAt", m.invitations_col_redeemed_at()), isExportOnly: true },
+    { ...momentColumn<InvitationCode>("enteredAt", m.invitations_col_entered()), width: 158 },
     { ...momentColumn<InvitationCode>("createdAt", m.table_created()), under: "enteredAt" },
   ];
 }

@@ -59,6 +59,6 @@ function answerColumns(): Column<SurveyResult>[] {
   return [
     { id: "user", title: m.survey_col_user(), value: ({ user }) => user.username, width: 150, isMain: true },
     { id: "answer", title: m.survey_col_answer(), value: ({ answer }) => answer, width: 280, grow: 3 },
-    ...createdAndUpdated<SurveyResult>(),
+    ...createdAndUpdated<SurveyResult>({ isStacked: true }),
   ];
 }
