@@ -20,7 +20,7 @@ test.each(["ar", "en"] as const)("numbers are written in groups of three in Lati
 });
 
 test("the event's day is a plain one, however a browser writes the days of any language", () => {
-  const written = Intl.DateTimeFormat.prototype as { format: (date: Date) => string };
+  const written = Intl.DateTimeFormat.prototype as unknown as Record<"format", object>;
   const writes = vi.spyOn(written, "format", "get").mockReturnValue(() => "11/23/2026");
   expect(eventToday(new Date("2026-11-22T22:00:00Z"))).toBe("2026-11-23");
   writes.mockRestore();
