@@ -1,5 +1,6 @@
 /*
- * What `npm run bench` runs: every row, or those named as arguments. A whole run writes the table of RESULTS.md; with
+ * What `npm run bench` runs: every row, or those named as arguments; the optimizations of the database beside
+ * their plain twins only when named. A whole run writes the table of RESULTS.md; with
  * `--profile` it tells instead where the server's main thread spent its time, and the figures mean nothing.
  */
 import { openChild } from "./lab/child.ts";
@@ -14,6 +15,7 @@ import { forecast } from "./rows/forecast.ts";
 import { gate } from "./rows/gate.ts";
 import { growth } from "./rows/growth.ts";
 import { memory } from "./rows/memory.ts";
+import { twins } from "./rows/optimizations.ts";
 import { queue } from "./rows/queue.ts";
 import { readCalls } from "./rows/reads.ts";
 import { redeem } from "./rows/redeem.ts";
@@ -39,6 +41,7 @@ const rows: Record<string, Row> = {
   sockets,
   "slow-readers": slowReaders,
   start,
+  ...twins,
 };
 
 const named = process.argv.slice(2).filter((name) => name !== "--profile");
@@ -53,7 +56,7 @@ const began = performance.now();
 const lab: Lab = { load: openChild("load"), profileTo: isProfiling ? makeProfileFolder() : undefined };
 const figures: Figure[] = [];
 for (const [name, row] of Object.entries(rows)) {
-  if (named.length > 0 && !named.includes(name)) continue;
+  if (named.length > 0 ? !named.includes(name) : name in twins) continue;
   for (const figure of await measured(name, row)) {
     figures.push(figure);
     console.log(lineOf(figure));

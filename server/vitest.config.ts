@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: "server",
     include: ["{src,test}/**/*.test.ts"],
+    setupFiles: ["test/plain-twins.ts"],
     globalSetup: ["test/global-setup.ts"],
     // Unset it leaves one of two cores idle.
     maxWorkers: 2,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Optimization } from "@saha/server/test/plain-twins.ts";
 import { openRush, type Rush } from "@saha/server/test/rush.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -28,14 +29,18 @@ const secret = "the secret of the bench, at least thirty-two letters long";
 /** `server/src/database/database.ts` opens as many. */
 export const poolSize = 16;
 
-type Start = { command?: [string, ...string[]]; folder?: string; profileTo?: string | undefined };
+type Start = { command?: [string, ...string[]]; folder?: string; profileTo?: string | undefined; plain?: Optimization };
 
-/** Starts the server as `npm start` does, on an empty world, and waits until it is ready; its log goes to a file. */
-export async function openSubject({ folder, profileTo }: Start = {}): Promise<Subject> {
+/**
+ * Starts the server as `npm start` does, on an empty world, and waits until it is ready; its log goes to a file. `plain`
+ * replaces an optimization of the database by its plain twin.
+ */
+export async function openSubject({ folder, profileTo, plain }: Start = {}): Promise<Subject> {
   const home = folder ?? makeFolder();
   const profiling = profileTo ? ["--cpu-prof", `--cpu-prof-dir=${profileTo}`] : [];
-  const command: [string, ...string[]] = [process.execPath, ...profiling, "server/src/main.ts"];
-  const { child, port, ready } = await startServer(command, home);
+  const twins = plain ? ["--import", "./server/test/plain-twins.ts"] : [];
+  const command: [string, ...string[]] = [process.execPath, ...profiling, ...twins, "server/src/main.ts"];
+  const { child, port, ready } = await startServer(command, home, plain && { PLAIN_TWINS: plain });
   await ready;
   const databaseUrl = urlOf(home);
   const rush = await openRush(databaseUrl, secret);
@@ -60,7 +65,11 @@ export function makeFolder(): string {
 }
 
 /** A server that has just been spawned; `ready` resolves with the milliseconds that it took to answer as ready. */
-export async function startServer([program, ...args]: [string, ...string[]], home: string) {
+export async function startServer(
+  [program, ...args]: [string, ...string[]],
+  home: string,
+  more: NodeJS.ProcessEnv = {},
+) {
   const port = await freePort();
   const log = openSync(join(home, "log"), "a");
   const env = {
@@ -69,6 +78,7 @@ export async function startServer([program, ...args]: [string, ...string[]], hom
     HOST: "127.0.0.1",
     DATA_DIR: join(home, "data"),
     SECRET_KEY: secret,
+    ...more,
   };
   const began = performance.now();
   const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", log, log], detached: true });

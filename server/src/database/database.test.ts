@@ -1,90 +1,116 @@
 import { sql } from "kysely";
-import { afterAll, expect, inject, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { copyTemplate } from "../../test/template.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { optimizations, usePlainTwins } from "./optimizations/twins.ts";
 
-const copy = await copyTemplate(inject("postgres"));
-const database = openDatabase(copy.url, {
-  poolSize: 1,
-  constraints: { ticket_categories_name_taken: { problem: "category.name_taken" } },
-});
-afterAll(async () => {
-  await database.close();
-  await copy.drop();
-});
+const ways = [
+  { way: "with all optimizations", plain: [] },
+  ...optimizations.map((name) => ({ way: `with plain ${name}`, plain: [name] })),
+  { way: "with all plain", plain: optimizations },
+];
 
-const firstRow = async (query: ReturnType<typeof sql>) => (await query.execute(database.query)).rows[0];
+describe.each(ways)("$way", ({ plain }) => {
+  let copy: Awaited<ReturnType<typeof copyTemplate>>;
+  let database: Database;
+  beforeAll(async () => {
+    copy = await copyTemplate(inject("postgres"));
+    usePlainTwins(plain);
+    database = openDatabase(copy.url, {
+      poolSize: 1,
+      constraints: { ticket_categories_name_taken: { problem: "category.name_taken" } },
+    });
+  });
+  afterAll(async () => {
+    await database.close();
+    await copy.drop();
+  });
 
-test("moments are UTC ISO 8601 to the millisecond, in whatever zone the database speaks", async () => {
-  const moments = {
-    "2026-10-20 12:00:00+00": "2026-10-20T12:00:00.000Z",
-    "2026-10-20 12:00:00.5+00": "2026-10-20T12:00:00.500Z",
-    "2026-10-20 12:00:00.123456+00": "2026-10-20T12:00:00.123Z",
-    "2026-10-20 23:59:59.999999-05": "2026-10-21T04:59:59.999Z",
-  };
-  for (const zone of ["UTC", "Africa/Cairo", "Asia/Kathmandu"]) {
-    await sql`set timezone to ${sql.lit(zone)}`.execute(database.query);
-    for (const [moment, iso] of Object.entries(moments)) {
-      expect(await firstRow(sql`select ${moment}::timestamptz as at`)).toEqual({ at: iso });
+  const firstRow = async (query: ReturnType<typeof sql>) => (await query.execute(database.query)).rows[0];
+
+  test("moments are UTC ISO 8601 to the millisecond, in whatever zone the database speaks", async () => {
+    const moments = {
+      "2026-10-20 12:00:00+00": "2026-10-20T12:00:00.000Z",
+      "2026-10-20 12:00:00.5+00": "2026-10-20T12:00:00.500Z",
+      "2026-10-20 12:00:00.123456+00": "2026-10-20T12:00:00.123Z",
+      "2026-10-20 23:59:59.999999-05": "2026-10-21T04:59:59.999Z",
+    };
+    for (const zone of ["UTC", "Africa/Cairo", "Asia/Kathmandu"]) {
+      await sql`set timezone to ${sql.lit(zone)}`.execute(database.query);
+      for (const [moment, iso] of Object.entries(moments)) {
+        expect(await firstRow(sql`select ${moment}::timestamptz as at`)).toEqual({ at: iso });
+      }
     }
-  }
-});
-
-test("columns are renamed, what stands within JSON is not, and days stay days", async () => {
-  const query = sql`select 1 as first_of_two, '{"not_mine": 2}'::jsonb as as_sent, date '2026-10-20' as day`;
-  expect(await firstRow(query)).toEqual({ firstOfTwo: 1, asSent: { not_mine: 2 }, day: "2026-10-20" });
-  const { sql: text } = database.query.selectFrom("purchases").select("lastQrEntryScan as scannedAt").compile();
-  expect(text).toBe('select "last_qr_entry_scan" as "scanned_at" from "purchases"');
-});
-
-const names = async () =>
-  (await database.query.selectFrom("ticketCategories").select("name").where("name", "like", "probe%").execute()).map(
-    ({ name }) => name,
-  );
-const category = (on: Pick<Database["query"], "insertInto">, name: string) =>
-  on.insertInto("ticketCategories").values({ name });
-
-test("the last statement of a transaction is part of it: its failure undoes all and is what is told", async () => {
-  await database.transact(async (tx) => {
-    await category(tx, "probe 1").execute();
-    tx.last(category(tx, "probe 2"));
   });
-  expect(await names()).toEqual(["probe 1", "probe 2"]);
-  const said = database.transact(async (tx) => {
-    await category(tx, "probe 3").execute();
-    tx.last(category(tx, "probe 1"));
-  });
-  await expect(said).rejects.toMatchObject({ code: "category.name_taken" });
-  expect(await names()).toEqual(["probe 1", "probe 2"]);
-});
 
-test("an effect that fails runs no last statement, and leaves nothing", async () => {
-  const failing = database.transact(async (tx) => {
-    tx.last(category(tx, "probe 4"));
-    await category(tx, "probe 5").execute();
-    throw new Error("amid it");
+  test("columns are renamed, what stands within JSON is not, and days stay days", async () => {
+    const query = sql`select 1 as first_of_two, '{"not_mine": 2}'::jsonb as as_sent, date '2026-10-20' as day`;
+    expect(await firstRow(query)).toEqual({ firstOfTwo: 1, asSent: { not_mine: 2 }, day: "2026-10-20" });
+    const { sql: text } = database.query.selectFrom("purchases").select("lastQrEntryScan as scannedAt").compile();
+    expect(text).toBe('select "last_qr_entry_scan" as "scanned_at" from "purchases"');
   });
-  await expect(failing).rejects.toThrow("amid it");
-  const early = database.transact(async (tx) => {
-    tx.last(category(tx, "probe 6"));
-    throw new Error("before it began");
-  });
-  await expect(early).rejects.toThrow("before it began");
-  expect(await names()).toEqual(["probe 1", "probe 2"]);
-});
 
-test("a transaction begins with its first statement, and one that asks nothing not at all", async () => {
-  const state = sql<{ isOpen: boolean }>`select now() <> statement_timestamp() as is_open`;
-  await database.transact(async (tx) => {
-    await sql`select pg_sleep(0.01)`.execute(tx);
-    expect((await state.execute(tx)).rows).toEqual([{ isOpen: true }]);
-  });
-  expect(await database.transact(async () => "nothing")).toBe("nothing");
-  expect(await firstRow(state as ReturnType<typeof sql>)).toEqual({ isOpen: false });
-});
+  const names = async () =>
+    (await database.query.selectFrom("ticketCategories").select("name").where("name", "like", "probe%").execute()).map(
+      ({ name }) => name,
+    );
+  const category = (on: Pick<Database["query"], "insertInto">, name: string) =>
+    on.insertInto("ticketCategories").values({ name });
 
-test("a first statement that fails ends its transaction, and the connection goes on", async () => {
-  const failing = database.transact((tx) => sql`select 1 / 0`.execute(tx));
-  await expect(failing).rejects.toThrow(/division by zero/);
-  expect(await firstRow(sql`select 1 as one`)).toEqual({ one: 1 });
+  test("the last statement of a transaction is part of it: its failure undoes all and is what is told", async () => {
+    await database.transact(async (tx) => {
+      await category(tx, "probe 1").execute();
+      tx.last(category(tx, "probe 2"));
+    });
+    expect(await names()).toEqual(["probe 1", "probe 2"]);
+    const said = database.transact(async (tx) => {
+      await category(tx, "probe 3").execute();
+      tx.last(category(tx, "probe 1"));
+    });
+    await expect(said).rejects.toMatchObject({ code: "category.name_taken" });
+    expect(await names()).toEqual(["probe 1", "probe 2"]);
+  });
+
+  test("an effect that fails runs no last statement, and leaves nothing", async () => {
+    const failing = database.transact(async (tx) => {
+      tx.last(category(tx, "probe 4"));
+      await category(tx, "probe 5").execute();
+      throw new Error("amid it");
+    });
+    await expect(failing).rejects.toThrow("amid it");
+    const early = database.transact(async (tx) => {
+      tx.last(category(tx, "probe 6"));
+      throw new Error("before it began");
+    });
+    await expect(early).rejects.toThrow("before it began");
+    expect(await names()).toEqual(["probe 1", "probe 2"]);
+  });
+
+  test("a transaction begins with its first statement, and one that asks nothing not at all", async () => {
+    const state = sql<{ isOpen: boolean }>`select now() <> statement_timestamp() as is_open`;
+    await database.transact(async (tx) => {
+      await sql`select pg_sleep(0.01)`.execute(tx);
+      expect((await state.execute(tx)).rows).toEqual([{ isOpen: true }]);
+    });
+    expect(await database.transact(async () => "nothing")).toBe("nothing");
+    expect(await firstRow(state as ReturnType<typeof sql>)).toEqual({ isOpen: false });
+  });
+
+  test("a first statement that fails ends its transaction, and the connection goes on", async () => {
+    const failing = database.transact((tx) => sql`select 1 / 0`.execute(tx));
+    await expect(failing).rejects.toThrow(/division by zero/);
+    expect(await firstRow(sql`select 1 as one`)).toEqual({ one: 1 });
+  });
+
+  test("a statement that runs often stays true when its table changes", async () => {
+    const list = () =>
+      database.transact((tx) => tx.selectFrom("ticketCategories").selectAll().where("id", "=", 1).execute());
+    for (let run = 0; run < 60; run++) await list();
+    const other = new pg.Client({ connectionString: copy.ownerUrl });
+    await other.connect();
+    await other.query("alter table ticket_categories add column shade text default 'blue'");
+    await other.end();
+    expect(await list()).toMatchObject([{ id: 1, shade: "blue" }]);
+  });
 });

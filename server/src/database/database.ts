@@ -4,9 +4,10 @@ import { Problem } from "../errors/problem.ts";
 import { recordCall } from "./audit.ts";
 import { type Constraints, refusalOf } from "./constraints.ts";
 import type { Notice } from "./notices.ts";
-import { camelCaseRows, SnakeCasePostgres } from "./optimizations/column-names.ts";
-import { pipelinedBegin } from "./optimizations/pipelined-begin.ts";
+import { renamingDialect } from "./optimizations/column-names.ts";
+import { pipelinedBegin } from "./optimizations/pipelining.ts";
 import { isOutdated, preparingClient } from "./optimizations/prepared-statements.ts";
+import { isPlain } from "./optimizations/twins.ts";
 import type { Schema } from "./schema.ts";
 
 /** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
@@ -50,10 +51,11 @@ type Options = { poolSize?: number; constraints?: Constraints };
 
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
 export function openDatabase(url: string, { poolSize = 16, constraints = {} }: Options = {}): Database {
+  const isPipelining = !isPlain("pipelining");
   const pool = new pg.Pool({
     Client: pipelinedBegin(preparingClient()),
     // Statements leave one behind the other without waiting, where nobody waits for the first.
-    pipeline: true,
+    pipeline: isPipelining,
     connectionString: url,
     max: poolSize,
     // Also the longest wait for a connection that is free, which a crowd needs more of than a dead server does.
@@ -66,10 +68,7 @@ export function openDatabase(url: string, { poolSize = 16, constraints = {} }: O
   // A backend that dies is replaced on the next use; whoever has it in hand learns it from the statement that fails.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const query = new Kysely<Schema>({
-    dialect: new SnakeCasePostgres({ pool }),
-    plugins: [camelCaseRows],
-  });
+  const query = new Kysely<Schema>(renamingDialect({ pool }));
   const listeners: ((notice: Notice) => void)[] = [];
 
   async function once<T>(effect: (tx: Tx) => Promise<T>): Promise<T> {
@@ -92,6 +91,7 @@ export function openDatabase(url: string, { poolSize = 16, constraints = {} }: O
         await recorded?.written;
         if (!last) return found;
         ending = trx.executeQuery(last.compile());
+        if (!isPipelining) await ending;
         ending.catch(() => {});
         // By then it has left, so that the commit goes behind it.
         await new Promise<void>((resolve) => process.nextTick(resolve));

@@ -1,6 +1,27 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { batchLoad } from "./batch-load.ts";
+import { usePlainTwins } from "./twins.ts";
+
+const squares = async (keys: number[]) => {
+  if (keys.includes(13)) throw new Error("no thirteen");
+  return new Map(keys.filter((key) => key !== 3).map((key) => [key, key * key]));
+};
+
+describe.each([
+  { way: "batched", plain: [] },
+  { way: "batched, one at a time", plain: [], oneAtATime: true },
+  { way: "plain", plain: ["batch-load"] as const },
+])("$way", ({ plain, oneAtATime = false }) => {
+  test("each who asks at once gets what is theirs, and a failure reaches who asked", async () => {
+    usePlainTwins(plain);
+    const find = batchLoad(squares, { oneAtATime });
+    usePlainTwins([]);
+    expect(await Promise.all([1, 2, 3, 4, 1].map(find))).toEqual([1, 4, undefined, 16, 1]);
+    await expect(find(13)).rejects.toThrow("no thirteen");
+    expect(await find(5)).toBe(25);
+  });
+});
 
 test("who asks in one turn is answered by one call, each by what is theirs; nothing is remembered", async () => {
   const calls: number[][] = [];

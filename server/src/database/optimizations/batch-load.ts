@@ -1,3 +1,5 @@
+import { isPlain } from "./twins.ts";
+
 /**
  * Gives a look-up by key: those asked for in the same turn of the event loop are found by one call, for in a rush hundreds
  * arrive at once, each of another person, and a statement costs more than what it finds. Nothing is remembered: what is
@@ -8,6 +10,7 @@ export function batchLoad<Key, Found>(
   findAll: (keys: Key[]) => Promise<Map<Key, Found>>,
   { oneAtATime = false } = {},
 ): (key: Key) => Promise<Found | undefined> {
+  if (isPlain("batch-load")) return async (key) => (await findAll([key])).get(key);
   let asked: Set<Key> | undefined;
   let found: Promise<Map<Key, Found>> = Promise.resolve(new Map());
   let underWay: Promise<unknown> = Promise.resolve();

@@ -1,21 +1,34 @@
 import {
+  CamelCasePlugin,
+  type KyselyConfig,
   type KyselyPlugin,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   PostgresDialect,
+  type PostgresDialectConfig,
   PostgresQueryCompiler,
   type QueryResult,
   type RootOperationNode,
   type UnknownRow,
 } from "kysely";
+import { isPlain } from "./twins.ts";
 
 /*
  * Columns are snake_case in SQL and camelCase in TypeScript. Kysely's own plugin would copy each query to rename what
  * stands in it, and look at each value of each row; lists of thousands of rows and short queries alike feel that.
  */
 
+/** Makes PostgreSQL's dialect with the renaming of columns, for Kysely to be opened with. */
+export function renamingDialect(config: PostgresDialectConfig): KyselyConfig {
+  if (isPlain("column-names")) {
+    const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
+    return { dialect: new PostgresDialect(config), plugins };
+  }
+  return { dialect: new SnakeCasePostgres(config), plugins: [camelCaseRows] };
+}
+
 /** PostgreSQL, with names in SQL written in snake_case. */
-export class SnakeCasePostgres extends PostgresDialect {
+class SnakeCasePostgres extends PostgresDialect {
   override createQueryCompiler(): PostgresQueryCompiler {
     return new SnakeCaseCompiler();
   }
@@ -28,7 +41,7 @@ class SnakeCaseCompiler extends PostgresQueryCompiler {
 }
 
 /** Renames the columns of what is found; what stands within a JSON value keeps its names. */
-export const camelCaseRows: KyselyPlugin = {
+const camelCaseRows: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode => node,
   transformResult: async ({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => {
     const [first] = result.rows;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isPlain } from "./twins.ts";
 
 const oftenEnough = 50;
 const maxNames = 200;
@@ -9,6 +10,7 @@ const maxLength = 4000;
  * Rare statements, and texts that grow with their rows, stay as they are, so that backends keep their memory.
  */
 export function preparingClient(): typeof pg.Client {
+  if (isPlain("prepared-statements")) return pg.Client;
   const runs = new Map<string, number>();
   const names = new Map<string, string>();
   let made = 0;
