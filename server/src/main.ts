@@ -8,8 +8,8 @@ live(start, { withParent: process.env.npm_lifecycle_event !== undefined });
 
 /** The application: settings, database, schema, world, then the one port that serves web, API and realtime (rules §8). */
 async function start(life: Lifetime): Promise<void> {
-  const isDemo = process.argv.includes("--demo");
-  const config = readConfig(process.env, { demo: isDemo });
+  const world = (["demo", "rush"] as const).find((name) => process.argv.includes(`--${name}`)) ?? "empty";
+  const config = readConfig(process.env, { world });
   const log = openLog(config);
   makeDataDir(config.dataDir);
   const { databaseUrl: url } = config;

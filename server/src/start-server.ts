@@ -18,8 +18,7 @@ import type { openLog } from "./process/logging.ts";
 import { keepSecretKey } from "./process/secret-key.ts";
 import { closeLines } from "./queue/close-lines.ts";
 import { dropDemo } from "./seeds/drop-demo.ts";
-import { demoPassword, type MadePassword, resetAdmin, seedDatabase } from "./seeds/seed-database.ts";
-import { demoAccounts } from "./seeds/seed-demo.ts";
+import { type MadePassword, publicWorlds, resetAdmin, seedDatabase } from "./seeds/seed-database.ts";
 
 type Served = {
   config: Config;
@@ -36,7 +35,7 @@ type Served = {
 export async function startServer({ config, log, database, life, isFresh, resetsAdmin }: Served): Promise<void> {
   await refuseWeakAdminPassword(config);
   const secret = keepSecretKey(config);
-  if (config.isDemo && isFresh) await dropDemo(database.ownerUrl);
+  if (config.world === "demo" && isFresh) await dropDemo(database.ownerUrl);
   await migrateAll(database).catch((error: Error) => {
     throw config.databaseUrl ? new StartError(`DATABASE_URL can't be used: ${error.message}.`) : error;
   });
@@ -52,7 +51,7 @@ export async function startServer({ config, log, database, life, isFresh, resets
       ? new StartError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
       : error;
   });
-  const seeded = await seedDatabase(core, config.isDemo ? "demo" : "empty");
+  const seeded = await seedDatabase(core, config.world);
   const made = resetsAdmin ? await resetAdmin(core) : seeded;
   await fillSkeletons(core.database);
   isSeeded = true;
@@ -62,8 +61,8 @@ export async function startServer({ config, log, database, life, isFresh, resets
 }
 
 /** A password that is guessed in no time must not guard a real event (rules §3). */
-async function refuseWeakAdminPassword({ isDemo, adminPassword, adminUsername: username }: Config): Promise<void> {
-  if (isDemo || adminPassword === null) return;
+async function refuseWeakAdminPassword({ world, adminPassword, adminUsername: username }: Config): Promise<void> {
+  if (world !== "empty" || adminPassword === null) return;
   await refuseWeakPassword(adminPassword, { username, roleId: Role.Admin }, "password").catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
     throw new StartError("ADMIN_PASSWORD is too easy to guess; make it longer, or add words that nobody expects.");
@@ -96,9 +95,10 @@ function lookAfter(core: Core, life: Lifetime): void {
 /** What whoever started it needs to go on: the address, and how to sign in. */
 function greet(config: Config, made: MadePassword | undefined): void {
   const lines = ["", `  Saha is open at http://localhost:${config.port}`];
-  if (config.isDemo) {
-    lines.push("", `  Password of every account: ${demoPassword}`, "");
-    for (const { username, name } of demoAccounts) lines.push(`    ${username.padEnd(12)} ${name}`);
+  if (config.world !== "empty") {
+    const { password, accounts } = publicWorlds[config.world];
+    lines.push("", `  Password of every account: ${password}`, "");
+    for (const { username, name } of accounts) lines.push(`    ${username.padEnd(12)} ${name}`);
   }
   if (made) lines.push("", `  Administrator: ${made.username}`, `  Password, shown only now: ${made.password}`);
   if (!allowsCamera(config.publicUrl)) {

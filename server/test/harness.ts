@@ -41,7 +41,7 @@ export async function openServer({
 }: Options = {}) {
   const copy = await copyTemplate(inject("postgres"));
   const dataDir = mkdtempSync(join(tmpdir(), "saha-test-"));
-  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "trace" }, { demo: false }), ...changes };
+  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "trace" }, { world: "empty" }), ...changes };
   const logged: string[] = [];
   const log = openLog(config, { write: (line) => void logged.push(line) });
   let now = new Date(start);

@@ -6,6 +6,7 @@ import { openSessions } from "../src/auth/sessions/sessions.ts";
 import { selectUser } from "../src/auth/user-view.ts";
 import { type Database, openDatabase } from "../src/database/database.ts";
 import { deriveKeys, type Keys } from "../src/process/secrets.ts";
+import { rushPassword } from "../src/seeds/seed-rush.ts";
 import { createTicket } from "../src/tickets/create-ticket.ts";
 import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
 
@@ -36,7 +37,8 @@ export type Rush = {
   close(): Promise<void>;
 };
 
-export const rushPassword = "saha-rush-2026";
+export { rushPassword };
+
 const batch = 2000;
 const client = { ip: "127.0.0.1", userAgent: null, language: "ar", device: null } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { allowsCamera, readConfig } from "./config.ts";
+import { allowsCamera, readConfig, type World } from "./config.ts";
 
-const read = (env: Record<string, string>, demo = false) => readConfig(env, { demo });
+const read = (env: Record<string, string>, world: World = "empty") => readConfig(env, { world });
 const s3 = { S3_BUCKET: "saha", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" };
 
 describe("what is unset has the value of rules §8", () => {
@@ -25,9 +25,12 @@ describe("what is unset has the value of rules §8", () => {
     });
   });
 
-  test("for the demo, whose passwords are public: only this machine reaches it", () => {
-    expect(read({}, true)).toMatchObject({ host: "127.0.0.1", dataDir: `${process.cwd()}/data/demo`, isDemo: true });
-  });
+  test.each(["demo", "rush"] as const)(
+    "for the %s, whose passwords are public: only this machine reaches it",
+    (world) => {
+      expect(read({}, world)).toMatchObject({ host: "127.0.0.1", dataDir: `${process.cwd()}/data/${world}`, world });
+    },
+  );
 
   test("and so has what is empty", () => {
     expect(read({ PORT: "", DATABASE_URL: " ", SECRET_KEY: "" })).toEqual(read({}));

@@ -19,9 +19,12 @@ import {
   wholeNumber,
 } from "./setting.ts";
 
+/** What a start opens: an event, or one of two worlds whose passwords are public (rules §8). */
+export type World = "empty" | "demo" | "rush";
+
 /** Every setting of rules §8, checked; `null` means unset where that has a meaning of its own. */
 export type Config = {
-  isDemo: boolean;
+  world: World;
   port: number;
   host: string;
   dataDir: string;
@@ -70,8 +73,8 @@ export type S3 = {
 };
 
 /** Reads every setting from `env`; a StartError with one sentence for each wrong one, which names it but never shows its value. */
-export function readConfig(env: Record<string, string | undefined>, { demo: isDemo }: { demo: boolean }): Config {
-  const result = settings(isDemo).safeParse(env);
+export function readConfig(env: Record<string, string | undefined>, { world }: { world: World }): Config {
+  const result = settings(world).safeParse(env);
   const unknown = Object.keys(env).filter((name) => name.startsWith("S3_") && !(name in s3Settings));
   const sentences = [
     ...(result.error?.issues ?? []).map((issue) => `${issue.path.join()} ${issue.message}.`),
@@ -80,7 +83,7 @@ export function readConfig(env: Record<string, string | undefined>, { demo: isDe
   if (!result.success || sentences.length > 0) throw new StartError(sentences.join("\n"));
   const read = result.data;
   return {
-    isDemo,
+    world,
     port: read.PORT,
     host: read.HOST,
     dataDir: resolve(read.DATA_DIR),
@@ -125,12 +128,13 @@ const s3Settings = {
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof logLevels)[number];
 
-function settings(isDemo: boolean) {
+function settings(world: World) {
+  const isEvent = world === "empty";
   return z
     .object({
       PORT: setting(3000, "must be a whole number from 0 to 65535", port),
-      HOST: setting(isDemo ? "127.0.0.1" : "0.0.0.0", "must be an address or a host name", matching(/^[\w.:%-]+$/)),
-      DATA_DIR: setting(isDemo ? "./data/demo" : "./data", "must be a path", matching(/^[^\0]+$/)),
+      HOST: setting(isEvent ? "0.0.0.0" : "127.0.0.1", "must be an address or a host name", matching(/^[\w.:%-]+$/)),
+      DATA_DIR: setting(isEvent ? "./data" : `./data/${world}`, "must be a path", matching(/^[^\0]+$/)),
       DATABASE_URL: setting(null, "must be an address such as postgres://user:password@host:5432/name", database),
       DATABASE_OWNER_URL: setting(null, "must be an address of the same database as DATABASE_URL", database),
       REDIS_URL: setting(null, "must be an address such as redis://host:6379", address("redis:", "rediss:")),

@@ -11,7 +11,7 @@ import { resetAdmin, seedDatabase } from "./seed-database.ts";
 
 let copy: Awaited<ReturnType<typeof copyTemplate>>;
 const cores: Core[] = [];
-const config: Config = { ...readConfig({ LOG_LEVEL: "silent" }, { demo: false }), adminPassword: null };
+const config: Config = { ...readConfig({ LOG_LEVEL: "silent" }, { world: "empty" }), adminPassword: null };
 
 async function open(): Promise<Core> {
   const core = await openCore({ config, log: openLog(config), databaseUrl: copy.url, secret: "s".repeat(40) });
@@ -89,6 +89,26 @@ test("a demo is kept by the next start, refused to a real one, and made anew on 
   } finally {
     await cores.pop()?.close();
     await fresh.drop();
+    copy = real;
+  }
+});
+
+test("a rush has 500 players in one line, each of them once, and opens as nothing else", async () => {
+  const real = copy;
+  copy = await copyTemplate(inject("postgres"));
+  try {
+    const core = await open();
+    await seedDatabase(core, "rush");
+    await seedDatabase(core, "rush");
+    expect(await count("queue_entries where not is_finished and not is_playing and held is null")).toBe(500);
+    expect(await count("(select distinct user_id, game_id from queue_entries)")).toBe(500);
+    expect(await count("games where is_active and is_queueable and last_number = 500")).toBe(1);
+    await expect(seedDatabase(core, "empty")).rejects.toThrow(/rush world/);
+    await expect(seedDatabase(core, "demo")).rejects.toThrow(/rush world/);
+    await expect(dropDemo(copy.url)).rejects.toThrow(/rush world/);
+  } finally {
+    await cores.pop()?.close();
+    await copy.drop();
     copy = real;
   }
 });

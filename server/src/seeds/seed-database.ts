@@ -3,26 +3,33 @@ import { Role, usernameKey } from "@saha/contract";
 import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
 import { StartError } from "../errors/start-error.ts";
-import { seedDemo } from "./seed-demo.ts";
+import type { World } from "../process/config.ts";
+import { demoAccounts, seedDemo } from "./seed-demo.ts";
+import { rushAccounts, rushPassword, seedRush } from "./seed-rush.ts";
 
 /** A password that was just made, to be printed once. */
 export type MadePassword = { username: string; password: string };
 
-export type World = "empty" | "demo" | "rush";
+/** The worlds whose passwords everybody knows: what they are, and the accounts that are worth a try. */
+export const publicWorlds = {
+  demo: { password: "saha-demo-2026", accounts: demoAccounts },
+  rush: { password: rushPassword, accounts: rushAccounts },
+};
 
 /**
- * Brings a new database to life as the wanted world, or checks that it is that world: a real event never opens as the
- * demo, nor the demo as a real event. Returns the administrator with the password
- * that was just made (rules §8).
+ * Brings a new database to life as the wanted world, or checks that it is that world: a real event never opens as one
+ * with public passwords, nor such a one as a real event. Returns the administrator with the password that was just made
+ * (rules §8).
  */
-export async function seedDatabase(core: Core, wanted: "empty" | "demo"): Promise<MadePassword | undefined> {
+export async function seedDatabase(core: Core, wanted: World): Promise<MadePassword | undefined> {
   const { database, config, passwords, clock } = core;
   const row = await database.query.selectFrom("event").select("world").executeTakeFirst();
   if (row) return refuseOther(row.world, wanted);
-  if (wanted === "demo") {
-    const passwordHash = await passwords.hash(demoPassword);
+  if (wanted !== "empty") {
+    const passwordHash = await passwords.hash(publicWorlds[wanted].password);
     await database.transact(async (tx) => {
-      if (!(await claimDatabase(tx, "demo"))) return;
+      if (!(await claimDatabase(tx, wanted))) return;
+      if (wanted === "rush") return seedRush(tx, passwordHash);
       const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
       await seedDemo(tx, core.keys, { passwordHash, now: clock(), days });
     });
@@ -49,17 +56,13 @@ async function claimDatabase(tx: Tx, world: World): Promise<boolean> {
   return row !== undefined;
 }
 
-export const demoPassword = "saha-demo-2026";
-
-function refuseOther(world: World, wanted: "empty" | "demo"): undefined {
-  if (world === "demo" && wanted !== "demo") {
-    throw new StartError(
-      "This database holds the demo world, whose passwords are public; set DATA_DIR or DATABASE_URL to another place.",
-    );
-  }
-  if (world !== "demo" && wanted === "demo") {
-    throw new StartError("This database holds a real event; the demo does not open it. Set DATA_DIR to another place.");
-  }
+function refuseOther(world: World, wanted: World): undefined {
+  if (world === wanted) return;
+  throw new StartError(
+    world === "empty"
+      ? `This database holds a real event; the ${wanted} does not open it. Set DATA_DIR to another place.`
+      : `This database holds the ${world} world, whose passwords are public; set DATA_DIR or DATABASE_URL to another place.`,
+  );
 }
 
 async function makeAdmin(tx: Tx, username: string, passwordHash: string): Promise<void> {
