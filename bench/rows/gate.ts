@@ -8,11 +8,12 @@ import { eventDay } from "../lab/day.ts";
 import { type Figure, type Lab, withChild } from "../lab/lab.ts";
 import { median, perSecond, type Round } from "../lab/measure.ts";
 import { inLanes, request } from "../lab/request.ts";
+import { isSmall } from "../lab/small.ts";
 import { openSubject, poolSize, type Subject } from "../lab/subject.ts";
 
-const scanners = 20;
-const tickets = 2000;
-const rounds = 5;
+const scanners = isSmall ? 4 : 20;
+const tickets = isSmall ? 40 : 2000;
+const rounds = isSmall ? 1 : 5;
 
 /** 20 gates let 2,000 people in as fast as they can scan, while each of these has the page open. */
 export async function gate(lab: Lab): Promise<Figure[]> {
