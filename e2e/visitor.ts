@@ -142,9 +142,14 @@ function faultsOf(page: Page, server: SeededServer, { lost }: Screen): string[] 
 
 /** Another scheme on an open page: to the eye the same as choosing it, since every colour is a property that hangs on it. */
 export async function paintAs(page: Page, scheme: Look["scheme"]): Promise<void> {
-  await page.evaluate((value) => {
+  await page.evaluate(async (value) => {
+    // No colour is looked at on its way to another.
+    const still = document.createElement("style");
+    still.textContent = "*, *::before, *::after { transition: none !important; }";
+    document.head.append(still);
     document.documentElement.setAttribute("data-mantine-color-scheme", value);
-    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    still.remove();
   }, scheme);
 }
 

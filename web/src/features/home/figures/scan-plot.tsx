@@ -46,7 +46,8 @@ function Lines({ from, lines }: { from: string; lines: ScanLine[] }) {
   // From the side where reading begins.
   const along = (offset: number) => (isRtl ? width - offset : offset);
   const x = (at: number) => along(axis + (inner * at) / last);
-  const y = (count: number) => 8 + (height - 8) * (1 - count / top);
+  // A label is as high above its line's end as below it.
+  const y = (count: number) => labelHeight / 2 + (height - labelHeight / 2) * (1 - count / top);
   const ends = lines.map(({ counts }) => y(counts.at(-1) ?? 0));
   const labelsAt = spread(ends, labelHeight, height - 12);
   const quarters = [0, 1, 2, 3, 4].map((quarter) => (top * quarter) / 4);
