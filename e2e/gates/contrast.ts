@@ -133,12 +133,13 @@ function collectTexts(): Piece[] {
     });
   }
 
-  /** Whether a row that is leafed through sideways hides some of it for now. */
-  function isScrolledAway(element: Element, { x, width }: Box | DOMRect): boolean {
+  /** Whether what scrolls hides some of it for now: a row that is leafed through sideways, a table's end. */
+  function isScrolledAway(element: Element, { x, y, width, height }: Box | DOMRect): boolean {
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
-      if (!/auto|scroll/.test(getComputedStyle(at).overflowX)) continue;
-      const { left, right } = at.getBoundingClientRect();
-      if (x < left - 1 || x + width > right + 1) return true;
+      const { overflowX, overflowY } = getComputedStyle(at);
+      const { left, right, top, bottom } = at.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX) && (x < left - 1 || x + width > right + 1)) return true;
+      if (/auto|scroll/.test(overflowY) && (y < top - 1 || y + height > bottom + 1)) return true;
     }
     return false;
   }
