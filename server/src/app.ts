@@ -20,6 +20,7 @@ import { healthRoutes } from "./http/health.ts";
 import { logAnswers } from "./http/log-answers.ts";
 import { limitConnections } from "./http/max-connections.ts";
 import { packAnswers } from "./http/packing.ts";
+import { limitPipelining } from "./http/pipelined-requests.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./http/refusal.ts";
 import { serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
@@ -80,6 +81,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app, core.database.problemOf);
+  limitPipelining(app);
   app.addHook("onRequest", async () => {
     // The port is taken before a new database is seeded (rules §8).
     if (!isReady()) throw new Problem("server.busy", { retryAfter: 1 });

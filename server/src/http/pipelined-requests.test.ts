@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import fastify from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { limitPipelining } from "./pipelined-requests.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openHall(max?: number) {
+  const app = fastify({ forceCloseConnections: true });
+  limitPipelining(app, max);
+  const asked = { slow: 0 };
+  app.get("/", async () => "quick");
+  app.get("/slow", async () => {
+    asked.slow++;
+    return new Promise<string>(() => {});
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  closing.push(() => app.close());
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  closing.push(() => socket.destroy());
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  const ask = (path: string, times = 1) => socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n\r\n`.repeat(times));
+  return { asked, socket, ask };
+}
+
+test("a connection that asks a hundred times at once is closed, and hardly any of it is begun", async () => {
+  const { asked, socket, ask } = await openHall();
+  ask("/slow", 100);
+  await once(socket, "close");
+  expect(asked.slow).toBe(2);
+});
+
+test("without the limit all of it is begun (broken twin)", async () => {
+  const { asked, ask } = await openHall(Number.POSITIVE_INFINITY);
+  ask("/slow", 100);
+  await expect.poll(() => asked.slow).toBe(100);
+});
+
+test("a connection that waits for each answer may ask as often as it likes", async () => {
+  const { socket, ask } = await openHall();
+  for (let n = 0; n < 50; n++) {
+    ask("/");
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toContain("200 OK");
+  }
+  expect(socket.destroyed).toBe(false);
+});
