@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { api, type CallAnswer, type QueueEntry } from "@saha/contract";
 import { givenBooth, givenPlayer, scoreOf } from "../evening.ts";
 import { expect, test } from "../fixtures.ts";
@@ -6,6 +6,10 @@ import { say } from "../text.ts";
 
 const dock = (page: Page, step: string, number: string) =>
   page.getByRole("button", { name: `${say(step)} ${number}`, exact: true });
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2 };
+}
 const answered = (answer: CallAnswer, { id }: QueueEntry) => ({ params: { id: String(id) }, body: { answer } });
 
 test.describe("on a phone", () => {
@@ -26,7 +30,13 @@ test.describe("on a phone", () => {
     await expect(dock(page, "staff_enter", "001")).toBeVisible();
     await first.call(api.queue.answer, answered("coming", first.entry));
     await expect(page.getByText(say("staff_state_coming")).first()).toBeVisible();
+    const { x, y } = await middleOf(dock(page, "staff_enter", "001"));
     await dock(page, "staff_enter", "001").click();
+    await expect(dock(page, "staff_play", "001")).toBeVisible();
+    // A second tap that comes after the first is answered isn't the next step.
+    await page.mouse.click(x, y);
+    const [row] = await staff.call(api.queue.list);
+    expect(row).toMatchObject({ id: first.entry.id, state: "entered" });
     await dock(page, "staff_play", "001").click();
     await dock(page, "staff_win", "001").click();
     await expect(page.getByText("+50")).toBeVisible();

@@ -104,7 +104,7 @@ function Way({ code }: { code: InvitationCode }) {
   const steps: [name: string, at: string | null, by?: string | undefined][] = [
     [m.invitations_col_mailed(), code.mailedAt],
     [m.invitations_col_opened(), code.openedAt],
-    [m.invitations_col_redeemed(), code.redeemedAt, code.redeemedBy?.username],
+    [m.invitations_col_code_redeemed(), code.redeemedAt, code.redeemedBy?.username],
     [m.invitations_col_entered(), code.enteredAt],
   ];
   return (

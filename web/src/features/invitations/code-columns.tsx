@@ -28,7 +28,7 @@ export function codeColumns(): Column<InvitationCode>[] {
     { id: "sentTo", title: m.invitations_col_sent_to(), value: ({ sentTo }) => sentTo, text: null, isExportOnly: true },
     { ...momentColumn<InvitationCode>("mailedAt", m.invitations_col_mailed()), width: 158 },
     { ...momentColumn<InvitationCode>("openedAt", m.invitations_col_opened()), under: "mailedAt" },
-    { ...yesNoColumn<InvitationCode>("redeemed", m.invitations_col_redeemed()), width: 128 },
+    { ...yesNoColumn<InvitationCode>("redeemed", m.invitations_col_code_redeemed()), width: 128 },
     {
       id: "redeemedBy",
       title: m.invitations_col_by(),

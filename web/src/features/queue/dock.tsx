@@ -32,7 +32,7 @@ export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRem
   return (
     <div className={style.dock} data-dock>
       <UndoBar steps={steps} />
-      <div className={style.buttons}>
+      <div className={style.buttons} data-resting={steps.isResting || undefined}>
         <StepButton step={next} entry={entry} steps={steps} isMain />
         {next === "win" && <StepButton step="lose" entry={entry} steps={steps} />}
         <More key={entry.id} entry={entry} steps={steps} onRemove={onRemove} />

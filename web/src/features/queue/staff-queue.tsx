@@ -150,14 +150,16 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
     }
     return (
       <Suspense fallback={<CardsSkeleton cards={2} height={280} />}>
-        <QueueTable
-          title={m.staff_table()}
-          query={query}
-          groups={groups}
-          steps={steps}
-          onRemove={setRemoving}
-          start={chips}
-        />
+        <div className={style.table} data-resting={steps.isResting || undefined}>
+          <QueueTable
+            title={m.staff_table()}
+            query={query}
+            groups={groups}
+            steps={steps}
+            onRemove={setRemoving}
+            start={chips}
+          />
+        </div>
         <div className={style.foot}>
           <UndoBar steps={steps} />
         </div>

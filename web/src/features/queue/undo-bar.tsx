@@ -12,7 +12,8 @@ import type { Steps } from "./use-steps.ts";
 export function UndoBar({ steps }: { steps: Steps }) {
   const { result, undo, isUndoing, forget } = steps;
   const now = useNow();
-  const left = result ? result.until - now : 0;
+  // The clock that is shown ticks once a second: before its next tick it is behind the press.
+  const left = result ? Math.min(result.until - now, undoSeconds * 1000) : 0;
   const isOver = result !== null && left <= 0 && !isUndoing;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once
   useEffect(() => {

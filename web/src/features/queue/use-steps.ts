@@ -1,6 +1,6 @@
 import { api, type QueueEntry, Role, type ScoreChange, undoSeconds } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { keyOf, queryOf, Refusal, sentenceOf, serverNow } from "../../api.ts";
 import { usePress } from "../../press.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -10,6 +10,9 @@ import type { Step } from "./line.ts";
 
 /** In a hall a connection can hang without breaking. */
 const timeout = 15_000;
+
+/** Milliseconds in which a second tap at the same place is the first one's, and not meant for what has moved there. */
+const rest = 500;
 
 /** A win or lose that can still be taken back, until when. */
 export type Result = { entry: QueueEntry; kind: "win" | "lose"; change: number; until: number };
@@ -23,9 +26,16 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   const listKey = queryOf(api.queue.list).queryKey;
   const pressed = useRef(new Map<number, { entry: QueueEntry; at: number }>());
   const [result, setResult] = useState<Result | null>(null);
+  const [answered, setAnswered] = useState<number | null>(null);
+  useEffect(() => {
+    if (answered === null) return;
+    const timer = setTimeout(() => setAnswered(null), rest);
+    return () => clearTimeout(timer);
+  }, [answered]);
 
   const drop = (id: number) => queries.setQueryData(listKey, (rows) => rows && withoutRow(rows, id));
   function keep(entry: QueueEntry) {
+    setAnswered(Date.now());
     // Score admins see who plays, nobody else (spec §4).
     const isShown = !entry.isFinished && (roleId !== Role.ScoreAdmin || entry.isPlaying);
     if (isShown) queries.setQueryData(listKey, (rows) => rows && withRow(rows, entry));
@@ -35,6 +45,7 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   function ended(queueId: number, kind: Result["kind"], { change }: ScoreChange) {
     const press = pressed.current.get(queueId);
     if (press) setResult({ entry: press.entry, kind, change, until: press.at + undoSeconds * 1000 });
+    setAnswered(Date.now());
     drop(queueId);
   }
   const failed = (fallback: () => string) => (cause: unknown) => {
@@ -92,6 +103,8 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
       return pressOf(step, entry).press();
     },
     isBusy: (step: Step, entry: QueueEntry) => pressOf(step, entry).isPending,
+    /** Whether the list has just changed under the finger: buttons take no press then. */
+    isResting: answered !== null,
     result,
     undo: () => result && undo.press({ params: { id: String(result.entry.id) } }),
     isUndoing: result !== null && (undo.of({ params: { id: String(result.entry.id) } })?.isPending ?? false),
