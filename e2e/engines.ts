@@ -78,7 +78,7 @@ async function look(
   { name: screenName, as, path }: (typeof screens)[number],
 ): Promise<void> {
   const signed = as === null ? null : await server.signed(as);
-  await engine.open(new URL("/favicon.ico", server.url).href);
+  await engine.open(new URL("/login", server.url).href);
   const kept = {
     language: "ar",
     color_scheme: "light",
@@ -95,6 +95,8 @@ async function look(
   await sleep(1500);
   const said = String(await engine.ask("document.querySelector('main')?.innerText ?? ''"));
   if (said.trim().length < 10) throw new Error("the screen is blank");
+  const address = decodeURI(String(await engine.ask("location.pathname")));
+  if (address !== path) throw new Error(`led to ${address}`);
   await writeFile(new URL(`${name}-${screenName}.png`, folder), await engine.picture());
 }
 
@@ -176,9 +178,12 @@ async function startFirefox(): Promise<Engine> {
   return {
     open: async (url) => void (await call("browsingContext.navigate", { context, url, wait: "complete" })),
     ask: async (expression) => {
-      const { result } = (await call("script.evaluate", { expression, target: { context }, awaitPromise: true })) as {
-        result?: { value?: unknown };
-      };
+      const { result, exceptionDetails } = (await call("script.evaluate", {
+        expression,
+        target: { context },
+        awaitPromise: true,
+      })) as { result?: { value?: unknown }; exceptionDetails?: { text: string } };
+      if (exceptionDetails) throw new Error(exceptionDetails.text);
       return result?.value;
     },
     picture: async () =>

@@ -11,6 +11,9 @@ function verdict(page: Page, word: string) {
   return page.getByRole("alert").getByText(say(word), { exact: true });
 }
 
+/** The pass beneath the verdict, where it has lost its metal. */
+const barePass = (page: Page) => page.getByRole("dialog").locator('[data-metal="none"]');
+
 test("a scan admin lets a ticket in by camera; its second scan says when, where and by whom", async ({
   server,
   given,
@@ -29,10 +32,12 @@ test("a scan admin lets a ticket in by camera; its second scan says when, where 
     await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
     await expect(page.getByRole("dialog").getByText(holder.username)).toBeVisible();
     await expect(page.getByRole("dialog").getByText("ليلة الأبطال")).toBeVisible();
+    await expect(barePass(page)).toHaveCount(0);
     await page.waitForTimeout(500);
     await page.getByRole("button", { name: say("scans_next") }).click();
     await expect(verdict(page, "scans_used_word")).toBeVisible({ timeout: 15_000 });
     await expect(page.getByRole("dialog").getByText("البوابة الشرقية")).toBeVisible();
+    await expect(barePass(page).getByText("ليلة الأبطال")).toBeVisible();
     await expect(page.getByRole("dialog").getByText(scanner.username)).toBeVisible();
     await expect(page.getByRole("dialog").getByText(/\d{1,2}\/\d{1,2}\/\d{4} - \d{1,2}:\d{2}/)).toBeVisible();
   } finally {

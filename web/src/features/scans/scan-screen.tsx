@@ -16,7 +16,7 @@ import { LatestScans, useLatest } from "./latest-scans.tsx";
 import type { Outcome, ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
 import { type Run, useScan } from "./use-scan.ts";
-import { verdictOf } from "./verdict-of.ts";
+import { passOf, verdictOf } from "./verdict-of.ts";
 
 const QrScanner = onDemand(async () => (await import("../../ui/qr-scanner/qr-scanner.tsx")).QrScanner);
 
@@ -138,13 +138,14 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   );
 }
 
-/** Who was let in sees the own pass in the guard's hand: its metal tells the type before a word is read. */
+/** The guest sees the own pass in the guard's hand: its metal tells the type before a word is read, its loss that it is refused. */
 function verdictAndPass(kind: ScanKind, outcome: Outcome, wasTyped: boolean) {
   const verdict = verdictOf(kind, outcome, wasTyped);
-  if (outcome.kind !== "admitted") return { verdict };
+  const pass = passOf(outcome);
+  if (!pass) return { verdict };
   const said = ["ticket", "type", "category"];
   return {
     verdict: { ...verdict, facts: verdict.facts.filter(({ id }) => !said.includes(id)) },
-    pass: <Pass ticket={{ ...outcome.scan.ticket, id: 0, day: "" }} size="strip" heading="p" hasDay={false} />,
+    pass: <Pass {...pass} size="strip" heading="p" hasDay={false} />,
   };
 }

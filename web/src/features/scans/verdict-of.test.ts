@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Offline, Refusal } from "../../api.ts";
 import { setLanguage } from "../../text/language.ts";
 import { failedOutcome } from "./outcome.ts";
-import { verdictOf } from "./verdict-of.ts";
+import { passOf, verdictOf } from "./verdict-of.ts";
 
 const scan = (price: number): Scan => ({
   userId: 5,
@@ -108,6 +108,30 @@ describe("a refused ticket", () => {
 
   it("without words of the server says that validation failed", () => {
     expect(verdictOf("entry", refuse("ticket.unknown", {}, "")).sentence).toBe("Ticket validation failed!");
+  });
+});
+
+describe("the pass beneath a verdict", () => {
+  it("is in its metal for who is let in", () => {
+    expect(passOf({ kind: "admitted", scan: scan(0) })).toMatchObject({
+      ticket: { title: "Day one", type: "Gold", categoryId: 2 },
+      isGone: false,
+    });
+  });
+
+  it("loses its metal where it is known and refused", () => {
+    const { ticket } = scan(0);
+    for (const code of ["ticket.already_used", "ticket.wrong_day", "ticket.cancelled", "ticket.not_entered"] as const) {
+      const pass = passOf(refuse(code, { ticket, day: "2026-12-05" }));
+      expect(pass, code).toMatchObject({ ticket: { ...ticket, day: "2026-12-05" }, isGone: true });
+    }
+    const givenBack = passOf(refuse("ticket.given_back", { title: "Day one", day: "2026-12-05" }));
+    expect(givenBack).toMatchObject({ ticket: { title: "Day one", type: null }, isGone: true });
+  });
+
+  it("is not there where nobody knows which ticket it is", () => {
+    expect(passOf(refuse("ticket.unknown"))).toBeNull();
+    expect(passOf(failedOutcome(new Offline("no connection", new TypeError("Failed to fetch"))))).toBeNull();
   });
 });
 

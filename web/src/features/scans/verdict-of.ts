@@ -1,5 +1,6 @@
 import { Category, type Scan } from "@saha/contract";
 import type { Refusal } from "../../api.ts";
+import type { PassTicket } from "../../pieces/pass/pass.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { dayText, momentText, priceText } from "../../text/format.ts";
 import { typeName } from "../../text/type-name.ts";
@@ -22,6 +23,20 @@ export function verdictOf(kind: ScanKind, outcome: Outcome, wasTyped = false): V
         facts: [],
       };
   }
+}
+
+/** The pass as its holder knows it, where the server tells which ticket it is: in its metal who is let in, without it who is not. */
+export function passOf(outcome: Outcome): { ticket: PassTicket; isGone: boolean } | null {
+  if (outcome.kind === "lost") return null;
+  const isGone = outcome.kind === "refused";
+  const {
+    ticket,
+    title,
+    day = "",
+  } = isGone ? (outcome.refusal.details as Details) : { ...outcome.scan, title: undefined };
+  if (ticket) return { ticket: { ...ticket, id: 0, day }, isGone };
+  // Of a ticket that was given back only title and day are remembered.
+  return title ? { ticket: { id: 0, title, day, type: null, categoryId: Category.Free }, isGone } : null;
 }
 
 function admitted(kind: ScanKind, { ticket, user }: Scan): Verdict {
