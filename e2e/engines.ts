@@ -78,7 +78,7 @@ async function look(
   { name: screenName, as, path }: (typeof screens)[number],
 ): Promise<void> {
   const signed = as === null ? null : await server.signed(as);
-  await engine.open(new URL("/login", server.url).href);
+  await engine.open(new URL("/nowhere", server.url).href);
   const kept = {
     language: "ar",
     color_scheme: "light",

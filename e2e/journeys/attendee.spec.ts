@@ -10,6 +10,10 @@ for (const language of ["ar", "en"] as const) {
     await page.goto("/");
     await expect(page).toHaveURL(/\/login/);
     await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
+    for (const way of ["app_login", "app_register"]) {
+      const link = page.getByRole("banner").getByRole("link", { name: t(way), exact: true });
+      await expect(link).toBeInViewport({ ratio: 1 });
+    }
     await page
       .getByRole("main")
       .getByRole("link", { name: t("auth_to_register") })
@@ -57,7 +61,12 @@ for (const language of ["ar", "en"] as const) {
     await expect(qr).toBeVisible();
     const box = await qr.boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(240);
-    await expect(page.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/)).toBeVisible();
+    const code = page.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
+    await expect(code).toBeVisible();
+    const upright = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 844, height: 390 });
+    for (const part of [qr, code]) await expect(part).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(upright);
 
     await page.goto("/");
     await expect(page.getByText(ticket.title)).toBeVisible();

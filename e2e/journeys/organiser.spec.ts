@@ -10,6 +10,13 @@ test("the home's figure rises with a scan, without a reload, and leads to the lo
   const { shortCode } = await given.purchase(holder, await given.ticket());
   await given.signedIn(page, await given.person(Role.Admin));
   await page.goto("/");
+  for (const [name, path] of [
+    ["app_nav_entry_scan", "/scanEnter"],
+    ["app_nav_food_scan", "/scanFeature"],
+  ] as const) {
+    const door = page.getByRole("main").getByRole("link", { name: say(name), exact: true });
+    await expect(door).toHaveAttribute("href", path);
+  }
   const entered = page.getByRole("region", { name: say("figures_entered") });
   const figure = entered.locator("p").first();
   const before = Number((await figure.textContent())?.replace(/\D/g, ""));

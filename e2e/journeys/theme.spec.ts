@@ -58,6 +58,10 @@ test("new colours and a logo are what the next visitor's login page is painted w
   await field(page, "primary").fill("#0B7A4B");
   await field(page, "secondary").fill("#f2a900");
   await field(page, "tertiary").fill("#D1495B");
+  for (const scheme of ["light", "dark"]) {
+    const shown = page.getByRole("img", { name: say(`themes_preview_${scheme}`) });
+    for (const metal of ["gold", "premium"]) await expect(shown.locator(`[data-metal="${metal}"]`)).toBeVisible();
+  }
   await page
     .getByLabel(say("themes_logo"), { exact: true })
     .setInputFiles(drawing('<rect width="300" height="100" rx="20" fill="#0B7A4B"/>'));

@@ -78,6 +78,7 @@ test("an unused ticket is given back after a question, and its place is free aga
   await page.goto("/ticket/my-tickets");
   await page.getByRole("button", { name: say("tickets_give_back_name", "ar", { title: ticket.title }) }).click();
   await page.getByRole("button", { name: say("tickets_give_back_yes") }).click();
+  await expect(page.getByText(say("tickets_given_back", "ar", { title: ticket.title }))).toBeVisible();
   await expect(page.getByText(say("tickets_mine_none_title"))).toBeVisible();
   await given.purchase(await given.person(Role.User), ticket);
 });

@@ -36,6 +36,14 @@ export const homes: Entry[] = [
         dispatchEvent(new Event("offline"));
       });
       await page.getByText(t("app_offline_banner")).waitFor();
+      const covered = await page.evaluate(() =>
+        [...document.querySelectorAll("a, button")].flatMap((action) => {
+          const { x, y, width, height } = action.getBoundingClientRect();
+          const uppermost = document.elementFromPoint(x + width / 2, y + height / 2);
+          return uppermost?.closest("[data-offline]") ? [action.textContent] : [];
+        }),
+      );
+      if (covered.length > 0) throw new Error(`the offline pill covers: ${covered.join(", ")}`);
     },
   },
   {

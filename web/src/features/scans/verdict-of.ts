@@ -29,11 +29,8 @@ export function verdictOf(kind: ScanKind, outcome: Outcome, wasTyped = false): V
 export function passOf(outcome: Outcome): { ticket: PassTicket; isGone: boolean } | null {
   if (outcome.kind === "lost") return null;
   const isGone = outcome.kind === "refused";
-  const {
-    ticket,
-    title,
-    day = "",
-  } = isGone ? (outcome.refusal.details as Details) : { ...outcome.scan, title: undefined };
+  const told: Details = outcome.kind === "refused" ? outcome.refusal.details : { ticket: outcome.scan.ticket };
+  const { ticket, title, day = "" } = told;
   if (ticket) return { ticket: { ...ticket, id: 0, day }, isGone };
   // Of a ticket that was given back only title and day are remembered.
   return title ? { ticket: { id: 0, title, day, type: null, categoryId: Category.Free }, isGone } : null;

@@ -10,6 +10,7 @@ import { m } from "../../text/compiled/messages.js";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { PressLink } from "../../ui/press/press.tsx";
 import { EmptyState, ErrorState } from "../../ui/state/state.tsx";
+import { toast } from "../../ui/toast/toast.ts";
 import { MyTicketCard } from "./my-ticket-card.tsx";
 import { shownPurchases } from "./standing.ts";
 import { TicketFullScreen } from "./ticket-full-screen.tsx";
@@ -45,6 +46,7 @@ export function MyTickets() {
           onConfirm={async () => {
             await giveBack(leaving);
             setAsked(null);
+            void toast({ kind: "success", message: m.tickets_given_back({ title: leaving.ticket.title }) });
           }}
         >
           {m.tickets_give_back_text({ title: leaving.ticket.title })}
