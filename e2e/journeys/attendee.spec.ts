@@ -61,11 +61,18 @@ for (const language of ["ar", "en"] as const) {
     await expect(qr).toBeVisible();
     const box = await qr.boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(240);
-    const code = page.getByText(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
-    await expect(code).toBeVisible();
+    const shortCode = /^[2-9A-Z]{5}-[2-9A-Z]{5}$/;
+    await expect(page.getByText(shortCode)).toBeVisible();
+    await page
+      .getByRole("button", { name: t("tickets_enlarge") })
+      .first()
+      .click();
+    const held = page.getByRole("dialog");
     const upright = page.viewportSize() ?? { width: 1280, height: 720 };
     await page.setViewportSize({ width: 844, height: 390 });
-    for (const part of [qr, code]) await expect(part).toBeInViewport({ ratio: 1 });
+    for (const part of [held.getByRole("img").first(), held.getByText(shortCode)]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
     await page.setViewportSize(upright);
 
     await page.goto("/");
