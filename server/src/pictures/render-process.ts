@@ -2,6 +2,8 @@
  * The process in which pictures of strangers are decoded, apart from the server: it can be ended at any time, and what it
  * takes of memory is bounded. It renders one picture after the other until its parent is gone.
  */
+import { readdirSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { Problem } from "../errors/problem.ts";
 import { renderPicture } from "./render.ts";
 
@@ -13,6 +15,20 @@ process.on("disconnect", () => process.exit(0));
 process.on("message", async ({ from, to }: Work) => {
   process.send?.(await outcomeOf(renderPicture(from, to)));
 });
+
+takeLowPriority();
+process.send?.("ready");
+
+/** Decodes behind all other programs, having loaded as fast as any. Linux keeps a priority for each thread. */
+function takeLowPriority(): void {
+  for (const thread of readdirSync("/proc/self/task")) {
+    try {
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+    } catch {
+      // That thread has ended.
+    }
+  }
+}
 
 async function outcomeOf(work: Promise<void>): Promise<Outcome> {
   try {

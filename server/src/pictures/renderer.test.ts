@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -70,3 +70,68 @@ test("a drawing has less time than a photograph", async () => {
   await renderer.render(photograph.from, photograph.to);
   renderer.close();
 });
+
+const program = new URL("render-process.ts", import.meta.url);
+/** Few enough elements for its reading; drawing its layers takes most machines a minute. */
+const bomb = () => svg('viewBox="0 0 9 9"', '<g opacity=".9"><rect width="9" height="9"/></g>'.repeat(5000));
+const logo = () => svg('viewBox="0 0 9 9"', '<rect width="9" height="9"/>');
+
+/** The usual program, which needs some seconds to come up, as on a busy machine. */
+async function startsAfter(ms: number): Promise<string> {
+  const { from } = await upload(
+    Buffer.from(`await new Promise((up) => setTimeout(up, ${ms}));\nawait import(${JSON.stringify(program.href)});`),
+  );
+  renameSync(from, `${from}.mjs`);
+  return `${from}.mjs`;
+}
+
+/** The processes that draw for this one, each with the priorities of its threads. */
+function processes(): { pid: string; nice: number[] }[] {
+  const read = (pid: string) => {
+    try {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+      const isOurs = Number(parent) === process.pid;
+      if (!isOurs || !readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(program.pathname)) return [];
+      const threads = readdirSync(`/proc/${pid}/task`);
+      const fields = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/stat`, "utf8").split(") ")[1]);
+      return [{ pid, nice: [...new Set(fields.map((of) => Number(of?.split(" ")[16])))] }];
+    } catch {
+      return [];
+    }
+  };
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? read(name) : []));
+}
+
+test("a start of 4 s counts against no drawing, also not after a bomb", async () => {
+  const renderer = openRenderer({}, await startsAfter(4_000));
+  const [first, held, next] = await Promise.all([upload(logo()), upload(bomb()), upload(logo())]);
+  await renderer.render(first.from, first.to);
+  await expect(renderer.render(held.from, held.to)).rejects.toMatchObject({ code: "file.broken" });
+  await renderer.render(next.from, next.to);
+  renderer.close();
+  expect(existsSync(first.to) && existsSync(next.to)).toBe(true);
+}, 60_000);
+
+test("a process that does not come up makes the server busy, the picture not broken", async () => {
+  const renderer = openRenderer({ startTimeout: 300 }, await startsAfter(60_000));
+  const ended = openRenderer({}, join(folder, "no such program.mjs"));
+  const drawing = await upload(logo());
+  for (const each of [renderer, renderer, ended, ended]) {
+    await expect(each.render(drawing.from, drawing.to)).rejects.toMatchObject({ code: "server.busy" });
+    each.close();
+  }
+});
+
+test("after a bomb the next process starts at once, and decodes at the lowest priority in all its threads", async () => {
+  const renderer = openRenderer({ drawingTimeout: 500 });
+  const photograph = await upload(picture("png", { width: 40, height: 40 }));
+  await renderer.render(photograph.from, photograph.to);
+  const [before] = processes();
+  expect(before?.nice).toEqual([19]);
+  const held = await upload(bomb());
+  await expect(renderer.render(held.from, held.to)).rejects.toMatchObject({ code: "file.broken" });
+  const next = () => processes().filter(({ pid }) => pid !== before?.pid);
+  await expect.poll(next, { timeout: 15_000 }).toEqual([{ pid: expect.any(String), nice: [19] }]);
+  renderer.close();
+  await expect.poll(processes).toEqual([]);
+}, 30_000);

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Problem } from "../errors/problem.ts";
 import { openFairQueue, type Turn } from "../limits/fair-queue.ts";
@@ -10,14 +9,17 @@ import type { Outcome, Work } from "./render-process.ts";
 export type Renderer = {
   /**
    * Makes a clean picture of an uploaded file. Throws the problems of `renderPicture`; `file.broken` for a picture that
-   * takes too long or too much memory, and those of the fair queue. Staff go first, the others by turns.
+   * takes too long or too much memory, `server.busy` when the process does not come up, and those of the fair queue. Staff
+   * go first, the others by turns.
    */
   render(from: string, to: string, turn?: Turn): Promise<void>;
   close(): void;
 };
 
 export type RendererLimits = {
-  /** Longest work on one picture, in milliseconds. */
+  /** Longest start of the process, in milliseconds; it counts against no picture. */
+  startTimeout: number;
+  /** Longest work on one picture, from when the process is up. */
   timeout: number;
   /** The same for a drawing, which a few bytes can make slow; a person's takes well under a second. */
   drawingTimeout: number;
@@ -25,38 +27,71 @@ export type RendererLimits = {
   idle: number;
   maxWaiting: number;
 };
-const usual: RendererLimits = { timeout: 15_000, drawingTimeout: 3_000, idle: 30_000, maxWaiting: 30 };
+const usual: RendererLimits = {
+  startTimeout: 15_000,
+  timeout: 15_000,
+  drawingTimeout: 3_000,
+  idle: 30_000,
+  maxWaiting: 30,
+};
 
 const ours: Turn = { ip: "" };
 
-const program = fileURLToPath(new URL("render-process.ts", import.meta.url));
+const usualProgram = fileURLToPath(new URL("render-process.ts", import.meta.url));
 /** Node itself holds 650 MB of address space; 50 megapixels take 270 MB more at worst. The core dump of a bomb is no use. */
 const limitedStart = 'ulimit -c 0; ulimit -d 1050000; exec "$0" --max-old-space-size=96 "$@"';
+const retryAfter = 5;
 
-/** One process for all pictures, started on need, which decodes behind a bounded queue at the lowest priority (rules §6, security: row 13). */
-export function openRenderer(limits: Partial<RendererLimits> = {}): Renderer {
-  const { timeout, drawingTimeout, idle, maxWaiting } = { ...usual, ...limits };
-  let child: ChildProcess | undefined;
+/** A render process; `isUp` tells false when it ended over its start or did not come up in time. */
+type Process = { child: ChildProcess; isUp: Promise<boolean> };
+
+/**
+ * One process for all pictures, started on need, which decodes behind a bounded queue at the lowest priority (rules §6,
+ * security: row 13). Its start counts against no picture, and after a bomb the next one starts at once: an honest drawing
+ * on a busy machine must not pass for a broken one.
+ */
+export function openRenderer(limits: Partial<RendererLimits> = {}, program = usualProgram): Renderer {
+  const { startTimeout, timeout, drawingTimeout, idle, maxWaiting } = { ...usual, ...limits };
+  let current: Process | undefined;
+  let isClosed = false;
   let idleTimer: NodeJS.Timeout | undefined;
   const queue = openFairQueue({ concurrency: 1, maxWaiting });
 
   function letGo(): void {
     clearTimeout(idleTimer);
-    child?.kill("SIGKILL");
-    child = undefined;
+    current?.child.kill("SIGKILL");
+    current = undefined;
+  }
+
+  function launch(): Process {
+    const launched = start(program, startTimeout);
+    const forget = () => {
+      if (current === launched) current = undefined;
+    };
+    launched.child.once("exit", forget);
+    void launched.isUp.then((isUp) => isUp || forget());
+    current = launched;
+    return launched;
+  }
+
+  function rest(): void {
+    idleTimer = setTimeout(letGo, idle);
+    idleTimer.unref();
   }
 
   async function run(work: Work): Promise<void> {
     clearTimeout(idleTimer);
-    child ??= start();
+    const { child, isUp } = current ?? launch();
+    if (!(await isUp)) throw new Problem("server.busy", { retryAfter });
     const outcome = await ask(child, work, (await isDrawing(work.from)) ? drawingTimeout : timeout);
     if (outcome === undefined) {
       letGo();
+      if (!isClosed) launch();
+      rest();
       await rm(work.to, { force: true });
       throw new Problem("file.broken");
     }
-    idleTimer = setTimeout(letGo, idle);
-    idleTimer.unref();
+    rest();
     if (outcome.failed !== undefined) throw Object.assign(new Error(outcome.failed), { code: outcome.failed });
     if (outcome.problem !== null) throw new Problem(outcome.problem);
   }
@@ -65,25 +100,39 @@ export function openRenderer(limits: Partial<RendererLimits> = {}): Renderer {
     async render(from, to, turn = ours) {
       return queue(turn, () => run({ from, to }));
     },
-    close: letGo,
+    close() {
+      isClosed = true;
+      letGo();
+    },
   };
 }
 
-function start(): ChildProcess {
+/** Starts a process; one that is not up in time is ended. */
+function start(program: string, startTimeout: number): Process {
   // None of our settings: a decoder that is taken over knows no secret.
   const env = { MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" };
   const child = spawn("/bin/sh", ["-c", limitedStart, process.execPath, program], {
     env,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already, which the next question finds out.
-  }
-  child.unref();
-  child.channel?.unref();
-  return child;
+  const isUp = new Promise<boolean>((resolve) => {
+    const finish = (answer: boolean) => {
+      clearTimeout(timer);
+      child.off("message", onReady).off("exit", onEnd);
+      child.unref();
+      child.channel?.unref();
+      resolve(answer);
+    };
+    const onReady = () => finish(true);
+    const onEnd = () => {
+      child.kill("SIGKILL");
+      finish(false);
+    };
+    const timer = setTimeout(onEnd, startTimeout);
+    // Errors are listened to for good: one that nobody hears would end the server.
+    child.once("message", onReady).once("exit", onEnd).on("error", onEnd);
+  });
+  return { child, isUp };
 }
 
 /** The outcome; undefined when the process ended over it or did not come back in time. */
