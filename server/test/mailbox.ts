@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 
 /** How a mail server treats whoever brings a mail. */
-type Manner = "takes" | "stalls" | "refuses" | "drops after the data";
+type Manner = "takes" | "is slow" | "stalls" | "refuses" | "drops after the data";
 
 export type Received = { to: string; subject: string; text: string; html: string; code: string | undefined };
 
@@ -19,6 +19,7 @@ export async function openMailbox() {
     closeTimeout: 1,
     onConnect(_session, callback) {
       if (manner === "stalls") mistreated++;
+      else if (manner === "is slow") setTimeout(callback, 1_000);
       else callback();
     },
     onRcptTo(_address, _session, callback) {
