@@ -9,7 +9,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.ts";
 import type { Core } from "../src/core.ts";
-import { crossOrigin, describeApi, everywhere } from "../src/http/documents/describe-api.ts";
+import { crossOrigin, describeApi, everywhere, overHttps } from "../src/http/documents/describe-api.ts";
 import type { StallLimits } from "../src/http/stalled-readers.ts";
 import { openCore } from "../src/open-core.ts";
 import { type Config, readConfig } from "../src/process/config.ts";
@@ -154,7 +154,14 @@ function beyond(call: Documented, reply: FastifyReply, payload: unknown): string
   const found = call.responses[reply.statusCode];
   if (!found) return [`${reply.statusCode} ${String(payload).slice(0, 60)}`];
   const response = found.$ref ? reference.components.responses[found.$ref.split("/").at(-1) ?? ""] : found;
-  const known = [...everywhere, ...crossOrigin, "vary", "content-encoding", ...Object.keys(response?.headers ?? {})];
+  const known = [
+    ...everywhere,
+    overHttps,
+    ...crossOrigin,
+    "vary",
+    "content-encoding",
+    ...Object.keys(response?.headers ?? {}),
+  ];
   // Hung up on a broken body: of the connection, not of the call.
   const headers = Object.keys(reply.getHeaders()).filter((name) => name !== "connection" && !known.includes(name));
   const code = reply.statusCode < 400 ? undefined : /^{"code":("[^"]+")/.exec(String(payload))?.[1];

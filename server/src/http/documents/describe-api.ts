@@ -49,7 +49,7 @@ export function describeApi(): Json {
         "Tickets, queues, scores and draws of a gaming event.",
         "Answers are `{ data }`. A refusal is `{ code, message, issues?, details?, requestId }`: `code` is of a closed list, `message` is in the language of `Accept-Language` (`ar`, or `en`), `issues` stands in every 400. 401 means that the session is over, 403 that this role never makes this call; nothing else uses these two.",
         "Where `Idempotency-Key` is honoured, the same key, call and body gets the first success again for 24 hours.",
-        `Every answer carries ${everywhere.map((name) => `\`${name}\``).join(", ")}. A long one is packed as \`Accept-Encoding\` allows, and then has \`content-encoding\` and \`vary\`; to an origin of the setting \`CORS_ORIGINS\` it has ${crossOrigin.map((name) => `\`${name}\``).join(" and ")}.`,
+        `Every answer carries ${everywhere.map((name) => `\`${name}\``).join(", ")}; where people come by https also \`${overHttps}\`. A long one is packed as \`Accept-Encoding\` allows, and then has \`content-encoding\` and \`vary\`; to an origin of the setting \`CORS_ORIGINS\` it has ${crossOrigin.map((name) => `\`${name}\``).join(" and ")}.`,
         "HEAD answers what GET would, without its body. A call that is not listed here, and a listed path by another method, is 404 `request.not_found`.",
       ].join("\n\n"),
     },
@@ -127,6 +127,8 @@ export const everywhere = [
   "x-permitted-cross-domain-policies",
   "x-xss-protection",
 ];
+/** A header of every answer where people come by https. */
+export const overHttps = "strict-transport-security";
 /** Headers for the origins that the settings let in. */
 export const crossOrigin = ["access-control-allow-origin", "access-control-expose-headers"];
 const retryAfter = { description: "Seconds after which trying again makes sense.", schema: { type: "integer" } };
