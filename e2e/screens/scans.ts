@@ -57,7 +57,14 @@ export const scans: Entry[] = [
   },
   verdict("in", "/scanEnter", async (scene) => check(scene, await scene.server.takenCode("free"))),
   verdict("collect", "/scanEnter", async (scene) => check(scene, await scene.server.takenCode("priced"))),
-  verdict("used", "/scanEnter", async (scene) => check(scene, await scene.server.usedCode())),
+  verdict("used", "/scanEnter", async (scene) => {
+    await check(scene, await scene.server.usedCode());
+    const [name, username] = await scene.page
+      .locator("dialog dl > div", { hasText: scene.t("scans_fact_by") })
+      .locator("dd")
+      .evaluateAll((lines) => lines.map((line) => Number.parseFloat(getComputedStyle(line).fontSize)));
+    if (!(Number(username) < Number(name))) throw new Error("the username stands as large as the name");
+  }),
   verdict("wrong-day", "/scanEnter", async (scene) => check(scene, await scene.server.takenCode("tomorrow"))),
   verdict("unknown", "/scanEnter", (scene) => check(scene, "ABCDE-FGHJK")),
   verdict("food", "/scanFeature", async (scene) => check(scene, await scene.server.usedCode())),
