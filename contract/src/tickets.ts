@@ -223,6 +223,7 @@ export const purchases = {
       "ticket.sold_out",
       "ticket.day_taken",
       "ticket.invited_that_day",
+      "request.too_many",
     ],
   }),
   remove: endpoint({
@@ -232,7 +233,7 @@ export const purchases = {
     access: [Role.Admin, Role.User],
     params: idParams,
     data: deleted,
-    problems: ["purchase.not_found", "purchase.not_active", "ticket.over"],
+    problems: ["purchase.not_found", "purchase.not_active", "ticket.over", "request.too_many"],
   }),
 };
 

@@ -143,7 +143,7 @@ test("a table is walked by keys: heads sort, arrows move, Enter opens, a questio
   await given.signedIn(page, await given.person(Role.Admin));
   await page.goto("/dashboard/tickets/free");
   const head = page.getByRole("columnheader", { name: say("tickets_col_title") });
-  await tabTo(page, head.getByRole("button"));
+  await tabTo(page, head.getByRole("button", { name: say("tickets_col_title"), exact: true }));
   await page.keyboard.press("Enter");
   await expect(head).toHaveAttribute("aria-sort", "ascending");
   await tabTo(page, page.locator("tbody tr[tabindex='0']"));

@@ -20,6 +20,8 @@ export async function stopsOf(page: Page): Promise<string[]> {
   for (let step = 0; step < maxSteps; step++) {
     await page.keyboard.press("Tab");
     const name = await stepOn(page);
+    // Within a field for a day, Tab stops at each of its parts.
+    if (name === stops.at(-1)) continue;
     if (name === "" || stops.includes(name)) return stops;
     stops.push(name);
   }
@@ -58,8 +60,9 @@ function readFocus(): { name: string; unseen: string } {
   type Memory = { parts: Element[]; looks: string; name: string };
   const memory = window as unknown as { lastFocus?: Memory | undefined };
   const last = memory.lastFocus;
-  const unseen = last?.parts[0]?.isConnected && looksOf(last.parts) === last.looks ? last.name : "";
   const now = document.activeElement;
+  const isElsewhere = last?.parts[0]?.isConnected && last.parts[0] !== now;
+  const unseen = isElsewhere && looksOf(last.parts) === last.looks ? last.name : "";
   if (!now || now === document.body) {
     memory.lastFocus = undefined;
     return { name: "", unseen };

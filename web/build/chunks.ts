@@ -19,12 +19,16 @@ const shared: [name: string, modules: RegExp][] = [
   ],
   ["account", /use-preview|messages[\\/](password_change|users_password)\.|Icon(Key|Mail|Photo)\./],
   ["page", /ui[\\/](page|card|chip)[\\/]/],
+  [
+    "booths",
+    /[\\/]view-toggle|messages[\\/](play_colours_off|play_all_booths|giveaway_title)\.|Icon(List|Gift|LayoutGrid)\./,
+  ],
   ["giveaway", /[\\/]pieces[\\/]giveaway[\\/](?!giveaway-button)/],
   ["artwork", /[\\/]pieces[\\/]artwork[\\/]/],
-  ["line", /[\\/]pieces[\\/]line[\\/](?!use-places)|messages[\\/]line_/],
+  ["line", /[\\/]pieces[\\/]line[\\/](?!use-places)|messages[\\/]line_|Icon(Walk|MapPinCheck|Clock)\./],
   [
     "pieces",
-    /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter)/,
+    /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff)\.|messages[\\/]home_(hello|show_code)\./,
   ],
   ["list", /line[\\/]use-places|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],
   ["tickets", /features[\\/]tickets[\\/]|pieces[\\/]qr-plate|messages[\\/]tickets_|ui[\\/]safe-html/],

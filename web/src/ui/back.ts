@@ -21,9 +21,11 @@ type Kept = { __TSR_index?: number; isSpare?: true; hasSpare?: true } | null;
 
 /**
  * Puts a spare entry of the same address below the tab's first one: where nothing lies below, Back would leave the site
- * before anybody is asked. The router is not told, for what it knows stays as it is.
+ * before anybody is asked. The router is not told, for what it knows stays as it is. Who came back to the first entry keeps
+ * the way forward, which a new entry would cut off.
  */
 function standOnSpare(): void {
+  if ("navigation" in window && navigation.canGoForward) return;
   const kept = history.state as Kept;
   const index = kept?.__TSR_index ?? 0;
   if (kept?.hasSpare || (index > 0 && !kept?.isSpare)) return;

@@ -120,7 +120,7 @@ test("a schema that can't be loaded is a lost connection, and the next press tri
   render(<Form person={noura} send={send} schema={schema} />);
   type("name", "Reem");
   save();
-  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/connection/i));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch(/network/i));
   save();
   await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
 });
