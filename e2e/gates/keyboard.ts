@@ -61,8 +61,9 @@ function readFocus(): { name: string; unseen: string } {
   const memory = window as unknown as { lastFocus?: Memory | undefined };
   const last = memory.lastFocus;
   const now = document.activeElement;
-  const isElsewhere = last?.parts[0]?.isConnected && last.parts[0] !== now;
-  const unseen = isElsewhere && looksOf(last.parts) === last.looks ? last.name : "";
+  // The parts of a field for a day show the focus within themselves, which no style of the field tells.
+  if (last && last.parts[0] === now) return { name: last.name, unseen: "" };
+  const unseen = last?.parts[0]?.isConnected && looksOf(last.parts) === last.looks ? last.name : "";
   if (!now || now === document.body) {
     memory.lastFocus = undefined;
     return { name: "", unseen };

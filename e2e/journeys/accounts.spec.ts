@@ -434,7 +434,10 @@ test("one device is signed out from another, then all of them", async ({ page, g
   await expect(person.call(api.auth.me, {}, { headers: asSession(lost) })).rejects.toMatchObject({ status: 401 });
 
   const refused: string[] = [];
-  page.on("response", (answer) => answer.status() === 401 && refused.push(`${answer.request().method()} ${answer.url()}`));
+  page.on(
+    "response",
+    (answer) => answer.status() === 401 && refused.push(`${answer.request().method()} ${answer.url()}`),
+  );
   await press(page, say("profile_devices_all"));
   await page
     .getByRole("dialog")
