@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type AuditRow, api, Category, endpoint, Role } from "@saha/contract";
 import fastify from "fastify";
 import { type RawBuilder, sql } from "kysely";
@@ -286,4 +287,19 @@ describe("the database itself keeps it", () => {
     // A new table is audited by `call audit_table('its_name', '{columns that name a person}')` in its migration.
     expect(unaudited).toEqual(Object.keys(reasons).sort());
   });
+});
+
+test("every audited table and column has a name in words", async () => {
+  const words = await readFile(new URL("../../../web/src/features/audit/audit-words.ts", import.meta.url), "utf8");
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    join pg_trigger on tgrelid = table_name::regclass and tgname = 'audit'
+    where table_schema = 'public'`.execute(saha.core.database.query);
+  const names = new Set([...words.matchAll(/^ {2}(\w+): m\.audit_[sf]_/gm)].map(([, name]) => name));
+  const untold = [...(/const untold = \[(.*?)\]/s.exec(words)?.[1] ?? "").matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  expect(untold).toContain("id");
+  expect(rows.map(({ column }) => column)).toContain("quantity");
+  const told = rows.filter(({ column }) => !untold.includes(column));
+  const nameless = told.flatMap(({ table, column }) => [table, column]).filter((name) => !names.has(name));
+  expect([...new Set(nameless)]).toEqual([]);
 });
