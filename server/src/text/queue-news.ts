@@ -13,22 +13,25 @@ export function calledNews({ gameName, number }: InLine, isHeld: boolean): Messa
     };
   }
   return {
-    ar: `نادينا عليك في «${game}»، رقمك ${number}. تفضّل إلى الجناح`,
-    en: `${game}: number ${number}, it's your turn. Come to the booth`,
+    ar: `نادينا عليك في «${game}»، رقمك ${written(number)}. تفضّل إلى الجناح`,
+    en: `${game}: number ${written(number)}, it's your turn. Come to the booth`,
   };
 }
 
 /** What a player reads when staff have noted the arrival. */
 export function enteredNews({ gameName, number }: InLine): Message {
   const game = isolated(gameName);
-  return { ar: `تفضّل إلى «${game}»، رقمك ${number}`, en: `${game}: number ${number}, come in` };
+  return { ar: `تفضّل إلى «${game}»، رقمك ${written(number)}`, en: `${game}: number ${written(number)}, come in` };
 }
 
 /** What a player reads about the own place in line, by the state that it has now. */
 export function placeNews({ gameName, number }: InLine, state: QueueState): Message {
   const game = isolated(gameName);
   const sentences: Record<QueueState, Message> = {
-    waiting: { ar: `أنت في طابور «${game}»، رقمك ${number}`, en: `You are in line for ${game}, number ${number}` },
+    waiting: {
+      ar: `أنت في طابور «${game}»، رقمك ${written(number)}`,
+      en: `You are in line for ${game}, number ${written(number)}`,
+    },
     called: { ar: `علم فريق «${game}» أنك قادم`, en: `The team of ${game} knows that you are coming` },
     late: {
       ar: `مضى وقت النداء في «${game}». دورك محفوظ، اضغط «وصلت» حين تصل`,
@@ -77,6 +80,11 @@ function arabicPoints(count: number): string {
   if (form === "one") return "نقطة واحدة";
   if (form === "two") return "نقطتان";
   return `\u2066${count.toLocaleString("en")}\u2069 ${form === "few" ? "نقاط" : "نقطة"}`;
+}
+
+/** A number in line as the screens write it: three digits (spec §9). */
+function written(number: number): string {
+  return String(number).padStart(3, "0");
 }
 
 /** A name of either script keeps its own direction within a sentence. */

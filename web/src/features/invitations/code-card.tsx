@@ -2,7 +2,7 @@ import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { api, type InvitationCode, type Ticket } from "@saha/contract";
 import { IconCopy, IconMail, IconShare2 } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useId } from "react";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
@@ -13,7 +13,7 @@ import { useForm } from "../../ui/form/use-form.ts";
 import { DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
 import { snackbar } from "../../ui/toast/snackbar.ts";
 import { toast } from "../../ui/toast/toast.ts";
-import { hasAddress, linkOf } from "./code-steps.ts";
+import { hindranceTo, linkOf } from "./code-steps.ts";
 import { shareLinks } from "./hand-on.ts";
 import style from "./invitations.module.css";
 import { useMailCodes } from "./use-mail-codes.ts";
@@ -25,6 +25,7 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
   const { saved } = useListChanges(api.invitations.list);
   const { mail, progress } = useMailCodes();
   const link = linkOf(code);
+  const whyId = useId();
   const form = useForm({
     values: { sentTo: code.sentTo ?? "" },
     isEdit: true,
@@ -35,6 +36,8 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
       snackbar(m.form_saved({ name: code.code }));
     },
   });
+
+  const hindrance = hindranceTo(code, form.isTouched);
 
   async function copyLink() {
     if (await copyText(link)) snackbar(m.invitations_links_copied());
@@ -84,7 +87,8 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
             </Button>
             <Button
               variant="light"
-              disabled={!hasAddress(code) || code.redeemed || form.isTouched}
+              disabled={hindrance !== null}
+              aria-describedby={hindrance ? whyId : undefined}
               loading={progress !== null}
               leftSection={<IconMail size={18} aria-hidden />}
               onClick={() => void mail([code])}
@@ -92,6 +96,11 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
               {code.mailedAt ? m.invitations_mail_again() : m.invitations_mail()}
             </Button>
           </div>
+          {hindrance && (
+            <p id={whyId} className={style.why}>
+              {hindrance === "redeemed" ? m.invitations_is_redeemed() : m.invitations_mail_needs()}
+            </p>
+          )}
         </form>
         <Way code={code} />
       </div>

@@ -37,8 +37,14 @@ export function toMail(codes: readonly InvitationCode[]): InvitationCode[] {
 }
 
 /** Whether what was noted looks like an email; the server has the last word. */
-export function hasAddress({ sentTo }: InvitationCode): boolean {
+function hasAddress({ sentTo }: InvitationCode): boolean {
   return sentTo !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(sentTo);
+}
+
+/** What keeps a code from being mailed: it was used, or no email is saved with it; null when nothing does. */
+export function hindranceTo(code: InvitationCode, isTyping: boolean): "redeemed" | "unsaved" | null {
+  if (code.redeemed) return "redeemed";
+  return hasAddress(code) && !isTyping ? null : "unsaved";
 }
 
 /** The link of a code, under the address at which the organiser works. */

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { api, type InvitationCode, type Ticket } from "@saha/contract";
 import { IconCopy, IconMail, IconQrcode, IconShare2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { dayText } from "../../text/format.ts";
@@ -27,6 +27,7 @@ export function CodesDialog({ ticket, onClose }: { ticket: Ticket; onClose: () =
   const [filter, setFilter] = useState<Filter>({ step: "all", isMissing: false });
   const [openId, setOpenId] = useState<number | null>(null);
   const { mail, progress } = useMailCodes();
+  const whyId = useId();
   const codes = useMemo(() => query.data?.filter(({ ticketId }) => ticketId === ticket.id), [query.data, ticket.id]);
   const shown = useMemo(() => codes && filtered(codes, filter), [codes, filter]);
   const open = codes?.find(({ id }) => id === openId);
@@ -82,12 +83,18 @@ export function CodesDialog({ ticket, onClose }: { ticket: Ticket; onClose: () =
         <Button
           variant="default"
           disabled={mailable.length === 0}
+          aria-describedby={whyId}
           loading={progress !== null}
           leftSection={<IconMail size={18} aria-hidden />}
           onClick={() => void mail(mailable)}
         >
           {m.invitations_mail_all({ count: mailable.length })}
         </Button>
+        {codes && codes.length > 0 && mailable.length === 0 && (
+          <p id={whyId} className={style.why}>
+            {m.invitations_mail_all_needs()}
+          </p>
+        )}
       </div>
       {open && <CodeCard ticket={ticket} code={open} onClose={() => setOpenId(null)} />}
     </DialogFrame>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { call, keyOf, queryOf, randomKey } from "../../api.ts";
 import { DrawStage } from "../../pieces/giveaway/draw-stage.tsx";
+import { useConnected } from "../../realtime.ts";
 import { m } from "../../text/compiled/messages.js";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { Press } from "../../ui/press/press.tsx";
@@ -51,9 +52,10 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
   const poll = polls.find(({ id }) => id === chosen);
   const [idempotencyKey] = useState(randomKey);
   const [roll, setRoll] = useState<PollRoll | null>(null);
+  const isConnected = useConnected();
   return (
     <ConfirmDialog
-      title={m.roll_title()}
+      title={roll ? m.giveaway_spinning() : m.roll_title()}
       confirm={m.roll_button()}
       onConfirm={async () => {
         if (!poll) return;
@@ -63,8 +65,11 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
         await sleep(durationOf(rolled));
         const { winner } = rolled;
         void queries.invalidateQueries({ queryKey: keyOf(api.polls.ofBooth) });
-        const message = m.roll_winner({ winner: winner || m.roll_unknown() });
-        void toast({ kind: "success", message, stays: winnerStays });
+        // The news says it too, and which giveaway it was.
+        if (!isConnected) {
+          const message = m.roll_winner({ winner: winner || m.roll_unknown() });
+          void toast({ kind: "success", message, stays: winnerStays });
+        }
         onClose();
       }}
       onClose={onClose}
