@@ -45,6 +45,8 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     await expect(dialog.getByText(say("giveaway_won"))).toHaveCount(0);
     await expect(dialog.getByText(say("giveaway_won"))).toBeVisible({ timeout: 15_000 });
     await expect(staff.getByText(say("roll_last"), { exact: true })).toBeVisible();
+    // One winner is told once.
+    await expect(staff.locator('[data-kind="success"]')).toHaveCount(1);
   });
 
   await test.step("the proof finds the same winner on the player's own device", async () => {
