@@ -1,6 +1,6 @@
 import type { InvitationCode } from "@saha/contract";
 import { describe, expect, test } from "vitest";
-import { countsOf, filtered, linkOf, toMail, unsent } from "./code-steps.ts";
+import { countsOf, filtered, hindranceTo, linkOf, toMail, unsent } from "./code-steps.ts";
 
 const at = "2026-11-20T10:00:00Z";
 const blank: InvitationCode = {
@@ -44,6 +44,18 @@ test("a code that was redeemed needs no sending, noted or not", () => expect(ids
 
 test("what is mailed has an address, and neither a letter nor a redeemer", () => {
   expect(ids(toMail(codes))).toEqual([3]);
+});
+
+test("a code is mailed once an email is saved with it, and not after its use", () => {
+  expect(codes.map((code) => hindranceTo(code, false))).toEqual([
+    "unsaved",
+    "unsaved",
+    null,
+    null,
+    "redeemed",
+    "redeemed",
+  ]);
+  expect(hindranceTo({ ...blank, sentTo: "laila@example.com" }, true)).toBe("unsaved");
 });
 
 test("the link holds the code as it is read out", () => {
