@@ -5,8 +5,12 @@
  */
 const shared: [name: string, modules: RegExp][] = [
   [
+    "core",
+    /mantine[\\/]core[\\/]esm[\\/](core[\\/](Box|factory|styles-api)|components[\\/](Loader|UnstyledButton))[\\/]/,
+  ],
+  [
     "button",
-    /mantine[\\/]core[\\/](esm[\\/](core[\\/](Box|factory|styles-api)|components[\\/](Button|ActionIcon|Loader|Transition|UnstyledButton))[\\/]|styles[\\/](Button|ActionIcon|Loader)\.)/,
+    /mantine[\\/]core[\\/](esm[\\/]components[\\/](Button|ActionIcon|Transition)[\\/]|styles[\\/](Button|ActionIcon|Loader)\.)/,
   ],
   ["field", /[\\/](Input|InputBase|InputWrapper|TextInput|CloseButton|use-id|use-resolved-styles-api|random-id)[\\/.]/],
   [
