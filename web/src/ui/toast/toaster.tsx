@@ -18,9 +18,18 @@ const looks = {
   info: { icon: <IconInfoCircle />, color: "primary" },
 };
 
-/** Where messages appear: top right in both directions, at most 20 (spec §9). */
+/** Where messages appear: top right in both directions, below the bar, at most 20 (spec §9). */
 export function Toaster() {
-  return <Notifications position="top-right" limit={20} autoClose={5000} zIndex={1000} containerWidth={400} />;
+  return (
+    <Notifications
+      position="top-right"
+      className={classes.place ?? ""}
+      limit={20}
+      autoClose={5000}
+      zIndex={1000}
+      containerWidth={400}
+    />
+  );
 }
 
 export function show({ kind, message, title, stays, action }: Toast): void {
