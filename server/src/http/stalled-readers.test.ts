@@ -87,7 +87,7 @@ async function memoryOf(path: string, count: number, limits = never): Promise<nu
   return held() - before;
 }
 
-test("60 who never read a large file hold some hundred kilobytes each", async () => {
+test("60 who never read a large file hold some kilobytes each", async () => {
   expect(await memoryOf("/assets/script-a1b2c3d4.js", 60)).toBeLessThan(40);
 });
 
@@ -98,7 +98,7 @@ test("a file that is read whole for each of them takes its size each time (broke
 test.each(["/assets/script-a1b2c3d4.js", "/api/shared"])("who reads nothing of %s is closed in time", async (path) => {
   const port = await open(quick);
   await stall(port, path, 60);
-  await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+  await expect.poll(connections, { timeout: 20_000 }).toBe(0);
 });
 
 test("where nothing watches the writes all of them stay (broken twin)", async () => {

@@ -60,7 +60,7 @@ describe("a player", () => {
     const called = await phone.until("UserIsCalled:update", () => true);
     expect(called).toMatchObject({ queueId: id(0), gameId: game.id, boothId: game.boothId, state: "called" });
     expect(Date.parse(called.callExpiresAt ?? "")).toBeGreaterThan(Date.now() - 1000);
-    expect(called.message).toMatch(/number 1, it's your turn/);
+    expect(called.message).toMatch(/number 001, it's your turn/);
     await staff.call(api.queue.enter, { body: { queueId: id(0) } });
     await phone.until("UserEnter:update", ({ queueId }) => queueId === id(0));
     const params = { userId: player(0).id, gameId: game.id };
