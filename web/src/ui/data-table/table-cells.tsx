@@ -124,15 +124,10 @@ function Action<Row>({ action, row, withWords }: { action: RowAction<Row>; row: 
   );
 }
 
-/** Whether a cut at the visual end of an Arabic text would take the first digits of its number and leave the last. */
-export function endsInDigits(text: string): boolean {
-  return /\p{Script=Arabic}.*\d/su.test(text);
-}
-
 function Plain({ text }: { text: string }) {
   if (text === "") return <span aria-hidden>—</span>;
   return (
-    <bdi className={style.words} data-mixed={endsInDigits(text) || undefined} title={text}>
+    <bdi className={style.words} title={text}>
       {text}
     </bdi>
   );
