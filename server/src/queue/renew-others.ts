@@ -15,7 +15,8 @@ export async function renewOthers(tx: Tx, { id, userId }: Pick<Locked, "id" | "u
     .where("isFinished", "=", false)
     .where("held", "=", "elsewhere")
     .where(sql<boolean>`not exists (
-      select 1 from queue_entries as playing where playing.user_id = ${userId} and playing.is_playing)`)
+      select 1 from queue_entries as playing
+      where playing.user_id = ${userId} and not playing.is_finished and playing.is_playing)`)
     .returning("id")
     .execute();
   const others = await tx
