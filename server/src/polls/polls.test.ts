@@ -91,11 +91,14 @@ describe("a draw", () => {
 
   test("keeps its winner and its proof from everybody but the roller until its time is over", async () => {
     const { poll, members } = await pollWith(3, { renderTime: 2 });
-    const [member] = members as [Member];
-    const phone = openListener(saha.address, member);
-    expect((await phone.handshake).isOpen).toBe(true);
+    const phones = members.map((member) => ({ member, ...openListener(saha.address, member) }));
+    for (const { handshake } of phones) expect((await handshake).isOpen).toBe(true);
     const rolled = await roll(admin, poll.id);
     expect(rolled.data.winner).toBeTruthy();
+    // The winner is blocked below, who is then told nothing.
+    const loser = phones.find(({ member }) => member.id !== rolled.data.winnerId);
+    if (!loser) throw new Error("nobody has lost");
+    const { member, ...phone } = loser;
     const spinning = await phone.hears("Poll:spinning");
     expect(spinning).toMatchObject({ pollId: poll.id, drawId: rolled.data.drawId, endsAt: rolled.data.endsAt });
     expect(JSON.stringify(spinning)).not.toContain(rolled.data.winner);
@@ -108,7 +111,7 @@ describe("a draw", () => {
     expect(told).toMatchObject({ pollId: poll.id, message: expect.stringContaining(rolled.data.winner) });
     expect(await read(poll.id)).toMatchObject({ lastWinner: rolled.data.winner, spinningUntil: null });
     expect((await stranger(polls.draws, paramsOf(poll.id))).data).toHaveLength(1);
-    phone.close();
+    for (const { close } of phones) close();
   });
 
   test("a booth admin rolls for the own booth alone", async () => {
