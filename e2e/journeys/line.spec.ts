@@ -34,6 +34,8 @@ test("side by side: a player joins, is called, comes, plays and wins; misses the
   const desk = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "ar-EG" })).newPage();
   await given.signedIn(desk, staff);
   await given.signedIn(page, player);
+  // The socket of a phone opens once its first load is over.
+  const socket = page.waitForEvent("websocket");
   const here = new URL((await page.goto(`/userBooths/${booth.id}`))?.url() ?? "");
   await desk.goto(here.origin);
   await expect(desk.getByText(say("staff_no_data"))).toBeVisible();
@@ -49,22 +51,21 @@ test("side by side: a player joins, is called, comes, plays and wins; misses the
   });
 
   await test.step("is called, answers, and the desk sees it", async () => {
-    // The socket of a phone opens once its first load is over.
-    await page.waitForEvent("websocket", { timeout: 15_000 }).catch(() => {});
+    await socket;
     await dock(desk, "staff_call", "001").click();
     await expect(call).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(say("call_title")));
     await press(page, say("call_coming"));
     await expect(call).toBeHidden();
-    await expect(page.getByText(say("line_coming"))).toBeVisible();
+    await expect(page.getByText(say("line_coming"), { exact: true })).toBeVisible();
     await expect(desk.getByText(say("staff_state_coming")).first()).toBeVisible();
   });
 
   await test.step("plays, wins, and watches the score rise", async () => {
     await dock(desk, "staff_enter", "001").click();
-    await expect(page.getByText(say("line_entered"))).toBeVisible();
+    await expect(page.getByText(say("line_entered"), { exact: true })).toBeVisible();
     await dock(desk, "staff_play", "001").click();
-    await expect(page.getByText(say("line_playing"))).toBeVisible();
+    await expect(page.getByText(say("line_playing"), { exact: true })).toBeVisible();
     await dock(desk, "staff_win", "001").click();
     await expect(page.getByText(say("news_win", "ar", { message: "" }).trim(), { exact: false })).toBeVisible();
     await expect(page.getByRole("link", { name: say("app_score", "ar", { score: "50" }) })).toBeVisible();
@@ -78,16 +79,16 @@ test("side by side: a player joins, is called, comes, plays and wins; misses the
     await expect(call).toBeVisible();
     await page.goto("/");
     await expect(call).toBeVisible();
-    await expect(page.getByText(say("line_late"))).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(say("line_late"), { exact: true })).toBeVisible({ timeout: 20_000 });
     await page.getByRole("button", { name: say("line_here_name", "ar", { game: game.name }) }).click();
-    await expect(page.getByText(say("line_late"))).toBeHidden();
+    await expect(page.getByText(say("line_late"), { exact: true })).toBeHidden();
     await expect(page.getByText("001", { exact: true })).toBeVisible();
     await dock(desk, "staff_call", "002").click();
     await press(page, say("call_later"));
-    await expect(page.getByText(say("line_held"))).toBeVisible();
+    await expect(page.getByText(say("line_held"), { exact: true })).toBeVisible();
     await page.getByRole("button", { name: say("line_here_name", "ar", { game: game.name }) }).click();
     for (const step of ["staff_call", "staff_enter", "staff_play"]) await dock(desk, step, "002").click();
-    await expect(page.getByText(say("line_playing"))).toBeVisible();
+    await expect(page.getByText(say("line_playing"), { exact: true })).toBeVisible();
   });
   await desk.context().close();
 });
@@ -104,12 +105,17 @@ test("what stands in the way is said: a place taken on another phone, a paused l
   await page.goto(`/userBooths/${booth.id}`);
   const join = page.getByRole("button", { name: say("play_apply_name", "ar", { game: game.name }) });
   await expect(join).toBeEnabled();
-  // Nor does it ask by itself, as it does from time to time without news.
-  const own = /\/api\/user\/(queues|\d+\/slots)$/;
-  await page.route(own, (route) => route.abort());
+  // Nor is it answered before the press when it asks by itself, as it does from time to time without news.
+  const { promise: refused, resolve: answerNow } = Promise.withResolvers<void>();
+  await page.route(/\/api\/user\/(queues|\d+\/slots)$/, async (route) => {
+    await refused;
+    await route.continue();
+  });
   const { id } = await apply(player, game);
-  await page.unroute(own);
+  const joined = page.waitForResponse((response) => response.request().method() === "POST");
   await join.click();
+  expect((await joined).status()).toBe(409);
+  answerNow();
   await expect(page.getByText(say("line_number", "ar", { number: "001" }))).toBeVisible();
 
   const answer = player.call(api.queue.answer, { params: { id: String(id) }, body: { answer: "coming" } });
