@@ -67,6 +67,71 @@ test("a sheet that was lost on the way is asked for again, so that its part is n
   await expect(actions).toHaveCSS("display", /flex|grid/);
 });
 
+/** Files of the build that this page was made of; the server has another one by now. */
+const old = /\/assets\/(side-drawer|free-tickets|issues)[^/]*\.js/;
+
+test("an old page that meets a new build says so, and is loaded anew by a press alone", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  await given.signedIn(page, holder);
+  await page.addInitScript(() => sessionStorage.setItem("loads", String(1 + Number(sessionStorage.getItem("loads")))));
+  const loads = () => page.evaluate(() => sessionStorage.getItem("loads"));
+  await page.route(old, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto("/ticket/my-tickets");
+  const reload = page.getByRole("button", { name: say("ui_renewed_reload") });
+
+  // A part of the screen: the screen stays.
+  await page.getByRole("button", { name: say("app_menu_open") }).click();
+  const told = page.getByRole("alert").filter({ hasText: say("ui_renewed_part") });
+  await expect(told.getByRole("button", { name: say("ui_renewed_reload") })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: say("ui_part_missing") })).toHaveCount(0);
+  await told.getByRole("button", { name: say("ui_toast_close") }).click();
+  await expect(told).toHaveCount(0);
+
+  // A whole screen, in both languages; nothing loads the page unasked, however often it is tried.
+  const way = page.getByRole("link", { name: say("tickets_browse") });
+  for (const _ of [1, 2]) {
+    await way.click();
+    await expect(page.getByRole("heading", { name: say("ui_renewed_title"), level: 1 })).toBeVisible();
+    await expect(page.getByText(say("ui_renewed_text"))).toBeVisible();
+    await expect(page.getByText(say("ui_state_offline_title"))).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(/my-tickets$/);
+    await expect(page.getByRole("heading", { name: say("ui_renewed_title") })).toHaveCount(0);
+  }
+  await way.click();
+  await expect(reload).toBeVisible();
+  expect(await loads()).toBe("1");
+  await page.evaluate(() => {
+    localStorage.setItem("language", "en");
+    dispatchEvent(new StorageEvent("storage", { key: "language", newValue: "en" }));
+  });
+  await expect(page.getByRole("heading", { name: say("ui_renewed_title", "en"), level: 1 })).toBeVisible();
+
+  // The press brings the new build, where the person was going.
+  await page.unroute(old);
+  await page.getByRole("button", { name: say("ui_renewed_reload", "en") }).click();
+  await expect(page.getByRole("heading", { name: say("tickets_free_title", "en") }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/ticket\/free$/);
+  expect(await loads()).toBe("2");
+});
+
+test("a form on an old page says that Saha was renewed; what was typed is there after the press", async ({ page }) => {
+  await page.route(old, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto("/register");
+  const name = page.getByLabel(say("auth_username"), { exact: true });
+  await name.fill("old.page");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: say("auth_register") })
+    .click();
+  const told = page.getByRole("alert").filter({ hasText: say("ui_renewed_part") });
+  await expect(told).toBeVisible();
+  await page.unroute(old);
+  await told.getByRole("button", { name: say("ui_renewed_reload") }).click();
+  await expect(told).toHaveCount(0);
+  await expect(name).toHaveValue("old.page");
+});
+
 test("what a press needs is fetched while the screen rests; offline it opens", async ({ page, given, context }) => {
   const holder = await given.person(Role.User);
   await given.signedIn(page, holder);

@@ -11,7 +11,8 @@ import "@mantine/core/styles/global.css";
 // Before every sheet that builds on it, whatever chunk that one comes in.
 import "@mantine/core/styles/UnstyledButton.css";
 import "../ui/theme/base.css";
-import { useSelectedBooth, useTried } from "../ui/theme/main-theme.ts";
+import { onDemand } from "../ui/on-demand.tsx";
+import { tryTheme, useSelectedBooth, useTried } from "../ui/theme/main-theme.ts";
 import { mantineTheme } from "../ui/theme/mantine.ts";
 import { useToasterWanted } from "../ui/toast/toast.ts";
 import { nameDocument } from "./arrival.ts";
@@ -21,8 +22,8 @@ import { router } from "./router.tsx";
 import { useNews } from "./use-news.ts";
 
 const Toaster = lazy(async () => ({ default: (await import("../ui/toast/toaster.tsx")).Toaster }));
-const TrialBar = lazy(async () => ({ default: (await import("./trial-bar.tsx")).TrialBar }));
-const SelectedBooth = lazy(async () => ({ default: (await import("./selected-booth.tsx")).SelectedBooth }));
+const TrialBar = onDemand(async () => (await import("./trial-bar.tsx")).TrialBar);
+const SelectedBooth = onDemand(async () => (await import("./selected-booth.tsx")).SelectedBooth);
 const unchanging = { setDirection: () => {}, toggleDirection: () => {} };
 const schemeManager = localStorageColorSchemeManager({ key: "color_scheme" });
 
@@ -56,16 +57,8 @@ export function App() {
               <Toaster />
             </Suspense>
           )}
-          {isTrying && (
-            <Suspense>
-              <TrialBar />
-            </Suspense>
-          )}
-          {selectedBooth !== null && (
-            <Suspense>
-              <SelectedBooth boothId={selectedBooth} />
-            </Suspense>
-          )}
+          {isTrying && <TrialBar onMissing={() => void tryTheme(null)} />}
+          {selectedBooth !== null && <SelectedBooth boothId={selectedBooth} onMissing={() => {}} />}
         </QueryClientProvider>
       </MantineProvider>
     </DirectionContext>

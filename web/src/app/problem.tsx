@@ -1,27 +1,36 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { Offline } from "../api.ts";
 import { m } from "../text/compiled/messages.js";
 import { useLanguage } from "../text/language.ts";
+import type { MissingPart } from "../ui/missing-part.tsx";
+import { loadRemedies } from "../ui/on-demand.tsx";
+import { reloadOnceReachable } from "../ui/reload.ts";
 import { ErrorState } from "../ui/state/state.tsx";
+import { Splash } from "./splash.tsx";
 
-/** What stands in place of a screen that failed: a lost connection, a part of the page that didn't load, or a fault of ours. */
+/** What stands in place of a screen that failed: a part of the page that did not come, and why, or a fault of ours. */
 export function Problem({ error, reset }: ErrorComponentProps) {
   useLanguage();
   const router = useRouter();
-  const isMissingPart = /dynamically imported module|module script failed|preload CSS/i.test(String(error));
-  const retry = () => {
-    if (isMissingPart) return void reloadOnceReachable();
-    reset();
-    void router.invalidate();
-  };
-  return <ErrorState error={isMissingPart ? new Offline(m.ui_state_network()) : error} onRetry={retry} titleAs="h1" />;
-}
-
-/** Loads the page anew only when the server answers: offline the browser would put its own page in place of ours. */
-async function reloadOnceReachable(): Promise<void> {
-  const isReachable = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
-    () => true,
-    () => false,
-  );
-  if (isReachable) location.reload();
+  const isMissingPart = /dynamically imported module|module script failed|\/assets\//i.test(String(error));
+  // Null when not even what tells why can come.
+  const [Missing, setMissing] = useState<typeof MissingPart | null>();
+  useEffect(() => {
+    if (!isMissingPart) return;
+    loadRemedies().then(
+      ({ MissingPart }) => setMissing(() => MissingPart),
+      () => setMissing(null),
+    );
+  }, [isMissingPart]);
+  if (!isMissingPart) {
+    const retry = () => {
+      reset();
+      void router.invalidate();
+    };
+    return <ErrorState error={error} onRetry={retry} titleAs="h1" />;
+  }
+  if (Missing === null)
+    return <ErrorState error={new Offline(m.ui_state_network())} onRetry={reloadOnceReachable} titleAs="h1" />;
+  return Missing ? <Missing cause={error} waiting={<Splash />} /> : <Splash />;
 }

@@ -10,14 +10,23 @@ type Extra = {
 /** Milliseconds after which a screen rests: its own parts are here by then, and nobody waits for these. */
 const restAfterMs = 5000;
 /** What helps when a part does not come is a part itself, and fetched first. */
-const loadRemedies = () => import("./missing-part.ts");
+export const loadRemedies = () => import("./missing-part.tsx");
+
+/** Says that Saha was renewed, if that is why code did not come; a form or a field says itself that it failed. */
+export function tellIfRenewed(cause: unknown): void {
+  loadRemedies().then(
+    ({ tellRenewed }) => tellRenewed(cause),
+    () => {},
+  );
+}
+
 const resting: (() => Promise<unknown>)[] = [];
 /** Sheets that did not come; the bundler asks for each only once. */
 const lostSheets = new Set<HTMLLinkElement>();
 
 /**
  * Makes a component whose code comes when its screen rests, or with the first press. A part that can't come is a toast with a
- * retry and the page stays, unlike `lazy`, whose failure replaces all of it: a line lost for a moment must not cost the page.
+ * retry, or with a reload once Saha was renewed, and the page stays, unlike `lazy`, whose failure replaces all of it.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let part: ComponentType<Props> | undefined;
@@ -37,11 +46,11 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
       let isHere = true;
       fetchPart().then(
         (come) => isHere && setPart(() => come),
-        () => {
+        (cause: unknown) => {
           if (!isHere) return;
           onMissing();
           void loadRemedies().then(
-            ({ tellMissing }) => tellMissing(fetchPart),
+            ({ tellMissing }) => tellMissing(fetchPart, cause),
             () => {},
           );
         },
@@ -56,7 +65,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 }
 
 /** Fetches while nobody waits; what fails then is fetched again by its press. */
-function fetchWhenResting(fetchPart: () => Promise<unknown>): void {
+export function fetchWhenResting(fetchPart: () => Promise<unknown>): void {
   resting.push(fetchPart);
   if (resting.length > 1) return;
   setTimeout(async () => {

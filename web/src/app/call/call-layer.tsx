@@ -1,10 +1,16 @@
 import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { isCalled, usePlaces } from "../../pieces/line/use-places.ts";
+import { fetchWhenResting } from "../../ui/on-demand.tsx";
 import { useSoundAtPress } from "./use-sound-at-press.ts";
 
-const CallCard = lazy(async () => ({ default: (await import("./call-card.tsx")).CallCard }));
-const KeptPlace = lazy(async () => ({ default: (await import("./kept-place.tsx")).KeptPlace }));
+const loadCard = async () => ({ default: (await import("./call-card.tsx")).CallCard });
+const loadKept = async () => ({ default: (await import("./kept-place.tsx")).KeptPlace });
+const CallCard = lazy(loadCard);
+const KeptPlace = lazy(loadKept);
+// A call must not wait for its card, nor meet a page that a newer build has made old.
+fetchWhenResting(loadCard);
+fetchWhenResting(loadKept);
 
 /**
  * Watches over the own places wherever an attendee is: a call rings and stands over every screen until it is answered, a

@@ -17,8 +17,8 @@ import {
   IconUserCheck,
   IconUsers,
 } from "@tabler/icons-react";
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { m } from "../../text/compiled/messages.js";
+import { lazyScreen } from "./lazy-screen.tsx";
 import type { DashboardScreen } from "./screen.ts";
 
 /** The screens of the dashboard (spec §2), in the order of its sidebar: for administrators alone, but the users list. */
@@ -31,7 +31,7 @@ export const dashboardScreens = [
     icon: IconUsers,
     roles: [Role.Admin, Role.PasswordResetAdmin],
     redirectFrom: "/dashboard",
-    component: lazyRouteComponent(() => import("../../features/users/dashboard-users.tsx"), "DashboardUsers"),
+    component: lazyScreen(() => import("../../features/users/dashboard-users.tsx"), "DashboardUsers"),
   },
   {
     path: "/dashboard/games",
@@ -39,7 +39,7 @@ export const dashboardScreens = [
     title: m.games_title,
     icon: IconDeviceGamepad2,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/games/dashboard-games.tsx"), "DashboardGames"),
+    component: lazyScreen(() => import("../../features/games/dashboard-games.tsx"), "DashboardGames"),
   },
   {
     path: "/dashboard/platforms",
@@ -47,7 +47,7 @@ export const dashboardScreens = [
     title: m.platforms_title,
     icon: IconStack2,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/games/dashboard-platforms.tsx"), "DashboardPlatforms"),
+    component: lazyScreen(() => import("../../features/games/dashboard-platforms.tsx"), "DashboardPlatforms"),
   },
   {
     path: "/dashboard/logs",
@@ -56,7 +56,7 @@ export const dashboardScreens = [
     title: m.logs_title,
     icon: IconHistory,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/scores/dashboard-logs.tsx"), "DashboardLogs"),
+    component: lazyScreen(() => import("../../features/scores/dashboard-logs.tsx"), "DashboardLogs"),
   },
   {
     path: "/dashboard/scores",
@@ -64,7 +64,7 @@ export const dashboardScreens = [
     title: m.themes_title,
     icon: IconPalette,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/themes/main-theme.tsx"), "MainTheme"),
+    component: lazyScreen(() => import("../../features/themes/main-theme.tsx"), "MainTheme"),
   },
   {
     path: "/dashboard/booths",
@@ -73,7 +73,7 @@ export const dashboardScreens = [
     title: m.booths_title,
     icon: IconBuildingStore,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/booths/dashboard-booths.tsx"), "DashboardBooths"),
+    component: lazyScreen(() => import("../../features/booths/dashboard-booths.tsx"), "DashboardBooths"),
   },
   {
     path: "/dashboard/themes",
@@ -81,7 +81,7 @@ export const dashboardScreens = [
     title: m.boothThemes_title,
     icon: IconBrush,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/themes/dashboard-themes.tsx"), "DashboardThemes"),
+    component: lazyScreen(() => import("../../features/themes/dashboard-themes.tsx"), "DashboardThemes"),
   },
   {
     path: "/dashboard/polls",
@@ -89,7 +89,7 @@ export const dashboardScreens = [
     title: m.polls_title,
     icon: IconGift,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/polls/dashboard-polls.tsx"), "DashboardPolls"),
+    component: lazyScreen(() => import("../../features/polls/dashboard-polls.tsx"), "DashboardPolls"),
   },
   {
     path: "/dashboard/tickets/free",
@@ -99,10 +99,7 @@ export const dashboardScreens = [
     icon: IconTicket,
     roles: [Role.Admin],
     redirectFrom: "/dashboard/tickets",
-    component: lazyRouteComponent(
-      () => import("../../features/tickets/dashboard-free-tickets.tsx"),
-      "DashboardFreeTickets",
-    ),
+    component: lazyScreen(() => import("../../features/tickets/dashboard-free-tickets.tsx"), "DashboardFreeTickets"),
   },
   {
     path: "/dashboard/tickets/invitations",
@@ -110,10 +107,7 @@ export const dashboardScreens = [
     title: m.invitations_title,
     icon: IconMail,
     roles: [Role.Admin],
-    component: lazyRouteComponent(
-      () => import("../../features/invitations/dashboard-invitations.tsx"),
-      "DashboardInvitations",
-    ),
+    component: lazyScreen(() => import("../../features/invitations/dashboard-invitations.tsx"), "DashboardInvitations"),
   },
   {
     path: "/dashboard/tickets/categories",
@@ -121,10 +115,7 @@ export const dashboardScreens = [
     title: m.tickets_table_categories,
     icon: IconTags,
     roles: [Role.Admin],
-    component: lazyRouteComponent(
-      () => import("../../features/tickets/dashboard-categories.tsx"),
-      "DashboardCategories",
-    ),
+    component: lazyScreen(() => import("../../features/tickets/dashboard-categories.tsx"), "DashboardCategories"),
   },
   {
     path: "/dashboard/tickets/purchased",
@@ -132,7 +123,7 @@ export const dashboardScreens = [
     title: m.purchased_title,
     icon: IconUserCheck,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/tickets/dashboard-purchased.tsx"), "DashboardPurchased"),
+    component: lazyScreen(() => import("../../features/tickets/dashboard-purchased.tsx"), "DashboardPurchased"),
   },
   {
     path: "/dashboard/survey",
@@ -140,7 +131,7 @@ export const dashboardScreens = [
     title: m.survey_title,
     icon: IconClipboardList,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/survey/dashboard-survey.tsx"), "DashboardSurvey"),
+    component: lazyScreen(() => import("../../features/survey/dashboard-survey.tsx"), "DashboardSurvey"),
   },
   {
     path: "/dashboard/scans",
@@ -149,7 +140,7 @@ export const dashboardScreens = [
     title: m.scanlog_title,
     icon: IconScan,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/scans/dashboard-scans.tsx"), "DashboardScans"),
+    component: lazyScreen(() => import("../../features/scans/dashboard-scans.tsx"), "DashboardScans"),
   },
   {
     path: "/dashboard/audit",
@@ -158,7 +149,7 @@ export const dashboardScreens = [
     title: m.audit_title,
     icon: IconFileSearch,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/audit/dashboard-audit.tsx"), "DashboardAudit"),
+    component: lazyScreen(() => import("../../features/audit/dashboard-audit.tsx"), "DashboardAudit"),
   },
   {
     path: "/dashboard/look",
@@ -167,7 +158,7 @@ export const dashboardScreens = [
     icon: IconComponents,
     isAside: true,
     roles: [Role.Admin],
-    component: lazyRouteComponent(() => import("../../features/look/look.tsx"), "Look"),
+    component: lazyScreen(() => import("../../features/look/look.tsx"), "Look"),
   },
 ] as const satisfies readonly DashboardScreen[];
 

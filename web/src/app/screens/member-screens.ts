@@ -12,8 +12,8 @@ import {
   IconTrophy,
   IconUserCircle,
 } from "@tabler/icons-react";
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { m } from "../../text/compiled/messages.js";
+import { lazyScreen } from "./lazy-screen.tsx";
 import type { MemberScreen } from "./screen.ts";
 
 /** The screens of the members area (spec §2), in the order of the drawer. */
@@ -28,7 +28,7 @@ export const memberScreens = [
     icon: IconHome,
     drawer: [Role.User, Role.ScanAdmin, Role.TriviaAdmin],
     bar: { roles: [Role.User, Role.ScanAdmin] },
-    component: lazyRouteComponent(() => import("../home-screen.tsx"), "HomeScreen"),
+    component: lazyScreen(() => import("../home-screen.tsx"), "HomeScreen"),
   },
   {
     path: "/scanEnter",
@@ -38,7 +38,7 @@ export const memberScreens = [
     roles: [Role.ScanAdmin, Role.Admin],
     drawer: [Role.ScanAdmin],
     bar: { roles: [Role.ScanAdmin], label: m.app_nav_bar_entry },
-    component: lazyRouteComponent(() => import("../../features/scans/scan-screen.tsx"), "EntryScan"),
+    component: lazyScreen(() => import("../../features/scans/scan-screen.tsx"), "EntryScan"),
   },
   {
     path: "/scanFeature",
@@ -49,7 +49,7 @@ export const memberScreens = [
     roles: [Role.ScanAdmin, Role.Admin],
     drawer: [Role.ScanAdmin],
     bar: { roles: [Role.ScanAdmin], label: m.app_nav_bar_food },
-    component: lazyRouteComponent(() => import("../../features/scans/scan-screen.tsx"), "FoodScan"),
+    component: lazyScreen(() => import("../../features/scans/scan-screen.tsx"), "FoodScan"),
   },
   {
     path: "/ticket/free",
@@ -62,7 +62,7 @@ export const memberScreens = [
     bar: { roles: [Role.User], label: m.app_nav_tickets, within: "/ticket" },
     redirectFrom: "/ticket",
     prefetch: [api.tickets.list, api.purchases.mine],
-    component: lazyRouteComponent(() => import("../../features/tickets/free-tickets.tsx"), "FreeTickets"),
+    component: lazyScreen(() => import("../../features/tickets/free-tickets.tsx"), "FreeTickets"),
   },
   {
     path: "/ticket/invitation",
@@ -73,7 +73,7 @@ export const memberScreens = [
     roles: [Role.User],
     drawer: [Role.User],
     validateSearch: invited,
-    component: lazyRouteComponent(() => import("../../features/tickets/invitation-ticket.tsx"), "InvitationTicket"),
+    component: lazyScreen(() => import("../../features/tickets/invitation-ticket.tsx"), "InvitationTicket"),
   },
   {
     path: "/ticket/my-tickets",
@@ -86,7 +86,7 @@ export const memberScreens = [
     prefetch: [api.purchases.mine],
     validateSearch: (search: Record<string, unknown>): { open?: number } =>
       Number.isInteger(search.open) ? { open: Number(search.open) } : {},
-    component: lazyRouteComponent(() => import("../../features/tickets/my-tickets.tsx"), "MyTickets"),
+    component: lazyScreen(() => import("../../features/tickets/my-tickets.tsx"), "MyTickets"),
   },
   {
     path: "/userBooths",
@@ -99,7 +99,7 @@ export const memberScreens = [
     bar: { roles: [Role.User], label: m.booths_title },
     showsScore: true,
     prefetch: [api.booths.list, api.boothThemes.list],
-    component: lazyRouteComponent(() => import("../../features/play/user-booths.tsx"), "UserBooths"),
+    component: lazyScreen(() => import("../../features/play/user-booths.tsx"), "UserBooths"),
   },
   {
     path: "/userBooths/$boothId",
@@ -108,7 +108,7 @@ export const memberScreens = [
     roles: [Role.User],
     showsScore: true,
     prefetch: [api.boothThemes.list],
-    component: lazyRouteComponent(() => import("../../features/play/user-booth.tsx"), "UserBooth"),
+    component: lazyScreen(() => import("../../features/play/user-booth.tsx"), "UserBooth"),
   },
   {
     path: "/standings",
@@ -118,7 +118,7 @@ export const memberScreens = [
     roles: [Role.User],
     drawer: [Role.User],
     prefetch: [api.scores.standings],
-    component: lazyRouteComponent(() => import("../../features/standings/standings.tsx"), "Standings"),
+    component: lazyScreen(() => import("../../features/standings/standings.tsx"), "Standings"),
   },
   {
     path: "/score",
@@ -127,7 +127,7 @@ export const memberScreens = [
     icon: IconListDetails,
     roles: [Role.User],
     drawer: [Role.User],
-    component: lazyRouteComponent(() => import("../../features/points/points.tsx"), "Points"),
+    component: lazyScreen(() => import("../../features/points/points.tsx"), "Points"),
   },
   {
     path: "/survey",
@@ -137,7 +137,7 @@ export const memberScreens = [
     roles: [Role.User],
     drawer: [Role.User],
     prefetch: [api.surveys.list],
-    component: lazyRouteComponent(() => import("../../features/survey/survey.tsx"), "Survey"),
+    component: lazyScreen(() => import("../../features/survey/survey.tsx"), "Survey"),
   },
   {
     path: "/profile",
@@ -146,7 +146,7 @@ export const memberScreens = [
     icon: IconUserCircle,
     drawer: [Role.User],
     bar: { roles: [Role.User, Role.ScanAdmin], label: m.app_nav_account },
-    component: lazyRouteComponent(() => import("../profile-screen.tsx"), "ProfileScreen"),
+    component: lazyScreen(() => import("../profile-screen.tsx"), "ProfileScreen"),
   },
 ] as const satisfies readonly MemberScreen[];
 

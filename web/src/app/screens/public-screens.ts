@@ -1,5 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { m } from "../../text/compiled/messages.js";
+import { lazyScreen } from "./lazy-screen.tsx";
 import type { Screen } from "./screen.ts";
 
 /** The screens for anyone, signed in or not, which stand without the frame of the others. */
@@ -8,7 +8,7 @@ export const publicScreens = [
     path: "/board/$boothId",
     name: "board",
     title: m.board_title,
-    component: lazyRouteComponent(() => import("../../features/board/board.tsx"), "BoothBoard"),
+    component: lazyScreen(() => import("../../features/board/board.tsx"), "BoothBoard"),
   },
 ] as const satisfies readonly Screen[];
 
@@ -18,6 +18,6 @@ export const openScreens = [
     path: "/draws/$pollId",
     name: "draws",
     title: m.draws_title,
-    component: lazyRouteComponent(() => import("../../features/draws/draw-proofs.tsx"), "DrawProofs"),
+    component: lazyScreen(() => import("../../features/draws/draw-proofs.tsx"), "DrawProofs"),
   },
 ] as const satisfies readonly Screen[];

@@ -2,7 +2,6 @@ import {
   type AnyRoute,
   createRootRoute,
   createRoute,
-  lazyRouteComponent,
   Outlet,
   type ParsedLocation,
   redirect,
@@ -16,6 +15,7 @@ import { Problem } from "../problem.tsx";
 import { queryClient } from "../queries.ts";
 import { wayBack } from "../way-back.ts";
 import { WebLayout } from "../web-layout.tsx";
+import { lazyScreen } from "./lazy-screen.tsx";
 import { rolesWithDashboard, type Screen } from "./screen.ts";
 
 declare module "@tanstack/react-router" {
@@ -43,7 +43,7 @@ export const dashboard = createRoute({
   getParentRoute: () => root,
   id: "dashboard",
   beforeLoad: guarded(requiresSession, allowsRoles(...rolesWithDashboard)),
-  component: localized(lazyRouteComponent(() => import("../dashboard-layout.tsx"), "DashboardLayout")),
+  component: localized(lazyScreen(() => import("../dashboard-layout.tsx"), "DashboardLayout")),
 });
 
 /** Makes the route of a screen, typed by its path and its search. */

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { Offline } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useOnLanguageChange } from "../../text/language.ts";
+import { tellIfRenewed } from "../on-demand.tsx";
 import type { Draft } from "./drafts.ts";
 import { type FieldErrors, splitIssues, splitRefusal, type Wrong } from "./refusal.ts";
 import type { Values } from "./values.ts";
@@ -196,5 +197,6 @@ function leadTo(form: HTMLFormElement | null) {
 }
 
 function asOffline(cause: unknown): never {
+  tellIfRenewed(cause);
   throw new Offline(m.ui_state_network(), cause);
 }

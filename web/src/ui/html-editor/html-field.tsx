@@ -2,6 +2,7 @@ import "@mantine/core/styles/Input.css";
 import { Button, Input } from "@mantine/core";
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
+import { tellIfRenewed } from "../on-demand.tsx";
 import type { HtmlEditorProps } from "./html-editor.tsx";
 import style from "./html-field.module.css";
 
@@ -21,7 +22,10 @@ export function HtmlField(props: HtmlEditorProps) {
     setHasFailed(false);
     prefetchHtmlEditor().then(
       () => setIsHere(true),
-      () => setHasFailed(true),
+      (cause: unknown) => {
+        setHasFailed(true);
+        tellIfRenewed(cause);
+      },
     );
   }, []);
   useEffect(() => {
