@@ -7,6 +7,7 @@ import type { Keys } from "../process/secrets.ts";
 import type { CachedAnswer } from "./cached-answer.ts";
 import type { Actor, Client } from "./client.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
+import type { SharedAnswer } from "./shared-answer.ts";
 
 /** What serving calls stands on. */
 export type ServingCore = { database: Database; keys: Keys; pictures: Pictures };
@@ -26,5 +27,5 @@ export type Effect<E extends Endpoint> =
 /** What reads the same for many may be shared between them. */
 type Handler<E extends Endpoint> = E extends { idempotent: true }
   ? Effect<E>
-  : (call: Call<E>) => Promise<Data<E> | CachedAnswer<Data<E>> | EncodedAnswer<Data<E>>>;
+  : (call: Call<E>) => Promise<Data<E> | CachedAnswer<Data<E>> | EncodedAnswer<Data<E>> | SharedAnswer<Data<E>>>;
 export type Handlers<Area extends Record<string, Endpoint>> = { [Name in keyof Area]: Handler<Area[Name]> };

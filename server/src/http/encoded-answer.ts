@@ -14,7 +14,11 @@ export class EncodedAnswer<T> {
     this.#json = json;
   }
 
+  get text(): string {
+    return `{"data":${this.#json}}`;
+  }
+
   send(reply: FastifyReply): FastifyReply {
-    return reply.type("application/json; charset=utf-8").send(`{"data":${this.#json}}`);
+    return reply.type("application/json; charset=utf-8").send(this.text);
   }
 }

@@ -10,6 +10,7 @@ import type { Actor } from "./client.ts";
 import { EncodedAnswer } from "./encoded-answer.ts";
 import { pictureFields } from "./forms/picture-fields.ts";
 import { runIdempotent } from "./idempotency.ts";
+import { SharedAnswer } from "./shared-answer.ts";
 
 /** Ties the two halves of an idempotent endpoint together, so that `answer` takes what `effect` keeps. */
 export function idempotentEffect<E extends Endpoint, Kept>(
@@ -59,7 +60,7 @@ export function serve<Area extends Record<string, Endpoint>>(
         );
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
-        if (result instanceof CachedAnswer && answer) {
+        if ((result instanceof CachedAnswer || result instanceof SharedAnswer) && answer) {
           return result.send(request, reply, (data) => JSON.stringify(z.encode(answer, { data })));
         }
         return answer ? { data: result } : null;

@@ -5,6 +5,7 @@ import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { idempotentEffect, serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 import { newPurchase } from "../tickets/ticket-code.ts";
 import { type PurchaseRow, presentPurchase } from "../tickets/ticket-view.ts";
 import { readInvitationCode } from "./invitation-code.ts";
@@ -37,7 +38,7 @@ export function invitationRoutes(app: FastifyInstance, core: Core): void {
       },
       (row) => presentPurchase(keys, row),
     ),
-    list: () => listInvitationCodes(database.query),
+    list: shareAnswer(() => listInvitationCodes(database.query)),
     update: ({ params, body }) =>
       database.transact(async (tx) => {
         await noteRecipient(tx, params.id, body.sentTo);

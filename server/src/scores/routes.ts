@@ -6,6 +6,7 @@ import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 import { readLog, readOwnLog } from "./score-log.ts";
 import { giveTriviaPoints, setScore } from "./set-score.ts";
 import { boothScoresReader, readStandings } from "./standings.ts";
@@ -33,7 +34,7 @@ export function scoreRoutes(app: FastifyInstance, core: Core): void {
     },
     put: ({ actor, params, body }) => database.transact((tx) => setScore(tx, actor, { ...params, ...body })),
     trivia: (tx, { actor, params, body }) => giveTriviaPoints(tx, actor, { ...params, ...body }),
-    log: () => readLog(query),
+    log: shareAnswer(() => readLog(query)),
     explained: async ({ actor, params: { userId } }) => {
       letThrough(actor, userId, [Role.Admin]);
       await find("users", userId);

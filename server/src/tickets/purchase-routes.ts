@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { idempotentEffect, serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 import { giveBackTicket } from "./give-back-ticket.ts";
 import { reserveTicket } from "./reserve-ticket.ts";
 import { newPurchase, qrSvg, readQrToken } from "./ticket-code.ts";
@@ -20,7 +21,7 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
 
   serve(app, core, api.purchases, {
-    list: () => listPurchases(database.query),
+    list: shareAnswer(() => listPurchases(database.query)),
     mine: async ({ actor }) => (await purchasesOf(actor.id)).map((row) => presentPurchase(keys, row)),
     reserve: idempotentEffect(
       async (tx, { actor, body }): Promise<PurchaseRow> => {

@@ -1,8 +1,12 @@
-import { api } from "@saha/contract";
+import { api, type Data } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import type { Core } from "../core.ts";
 import type { Effect } from "../http/call.ts";
+import type { EncodedAnswer } from "../http/encoded-answer.ts";
+import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 import { type ScanKind, scanTicket } from "./scan-ticket.ts";
 
 export function scanRoutes(app: FastifyInstance, core: Core): void {
@@ -27,39 +31,27 @@ export function scanRoutes(app: FastifyInstance, core: Core): void {
   serve(app, core, api.scans, {
     entry: scan("entry"),
     feature: scan("feature"),
-    log: () => latestScans(core),
+    log: shareAnswer(() => latestScans(core)),
   });
 }
 
-async function latestScans({ database }: Core) {
-  const rows = await database.query
-    .selectFrom("scanLog")
-    .innerJoin("users as scanner", "scanner.id", "scanLog.scannerId")
-    .leftJoin("users as holder", "holder.id", "scanLog.userId")
-    .select([
-      "scanLog.id",
-      "kind",
-      "result",
-      "gate",
-      "scannerId",
-      "scanner.username as scannerUsername",
-      "scanner.name as scannerName",
-      "userId",
-      "holder.username as holderUsername",
-      "holder.name as holderName",
-      "ticketTitle",
-      "at",
-    ])
-    .orderBy("scanLog.id", "desc")
-    .limit(10_000)
-    .execute();
-  return rows.map(({ scannerId, scannerUsername, scannerName, userId, holderUsername, holderName, ...row }) => ({
-    ...row,
-    scanner: person(scannerId, scannerUsername, scannerName),
-    user: userId === null ? null : person(userId, holderUsername ?? "", holderName),
-  }));
+/** Reads the latest scans, newest first; who has no name goes by the username. */
+function latestScans({ database }: Core): Promise<EncodedAnswer<Data<typeof api.scans.log>>> {
+  return readAsJson(database.query, scanOfPeople, latestWithPeople, sql`scan.id desc`);
 }
 
-function person(id: number, username: string, name: string | null) {
-  return { id, username, name: name ?? username };
-}
+const latestWithPeople = sql`(select * from scan_log order by id desc limit 10000) as scan
+  join users as scanner on scanner.id = scan.scanner_id left join users as holder on holder.id = scan.user_id`;
+const named = (who: string) => sql`coalesce(${sql.ref(`${who}.name`)}, ${sql.ref(`${who}.username`)})`;
+const person = (who: string) =>
+  jsonObject({ id: sql.ref(`${who}.id`), username: sql.ref(`${who}.username`), name: named(who) });
+const scanOfPeople = jsonObject({
+  id: sql`scan.id`,
+  kind: sql`kind`,
+  result: sql`result`,
+  gate: sql`gate`,
+  ticketTitle: sql`ticket_title`,
+  at: jsonTime("at"),
+  scanner: person("scanner"),
+  user: sql`case when holder.id is not null then ${person("holder")} end`,
+});

@@ -3,6 +3,8 @@ import { type InferResult, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { batchLoad } from "../database/optimizations/batch-load.ts";
 import type { Schema } from "../database/schema.ts";
+import type { EncodedAnswer } from "../http/encoded-answer.ts";
+import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
 import type { Keys } from "../process/secrets.ts";
 import { qrImagePath, shortCode } from "./ticket-code.ts";
 
@@ -82,35 +84,29 @@ export function purchasesReader(query: Database["query"]): (userId: number) => P
 }
 
 /** Lists everybody's purchases for administrators, without any code that a gate would take (rules §4). */
-export async function listPurchases(query: Database["query"]): Promise<PurchasedTicket[]> {
-  const rows = await query
-    .selectFrom("purchases")
-    .innerJoin("tickets", "tickets.id", "purchases.ticketId")
-    .innerJoin("users", "users.id", "purchases.userId")
-    .select([
-      "purchases.id",
-      "userId",
-      "ticketId",
-      "status",
-      "lastQrEntryScan",
-      "lastQrFeatureScan",
-      "purchases.createdAt",
-      "purchases.price",
-      "username",
-      "name",
-      "title",
-      "purchases.day",
-      "categoryId",
-      "type",
-    ])
-    .orderBy("purchases.id")
-    .execute();
-  return rows.map(({ username, name, title, day, categoryId, type, price, ...row }) => ({
-    ...row,
-    user: { id: row.userId, username, name },
-    ticket: { id: row.ticketId, title, day, categoryId, type, price },
-  }));
+export function listPurchases(query: Database["query"]): Promise<EncodedAnswer<PurchasedTicket[]>> {
+  return readAsJson(query, purchasedTicket, purchasesOfTickets, sql`purchases.id`);
 }
+
+const purchasesOfTickets = sql`purchases join tickets on tickets.id = ticket_id join users on users.id = user_id`;
+const purchasedTicket = jsonObject({
+  id: sql`purchases.id`,
+  userId: sql`user_id`,
+  ticketId: sql`ticket_id`,
+  status: sql`status`,
+  lastQrEntryScan: jsonTime("lastQrEntryScan"),
+  lastQrFeatureScan: jsonTime("lastQrFeatureScan"),
+  createdAt: jsonTime("purchases.createdAt"),
+  user: jsonObject({ id: sql`user_id`, username: sql`username`, name: sql`users.name` }),
+  ticket: jsonObject({
+    id: sql`ticket_id`,
+    title: sql`title`,
+    day: sql`purchases.day`,
+    categoryId: sql`category_id`,
+    type: sql`type`,
+    price: sql`purchases.price`,
+  }),
+});
 
 /** What of a ticket its holders see with the purchase, beside its id and day. */
 export const ticketColumns = [

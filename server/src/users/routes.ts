@@ -4,12 +4,14 @@ import { clearTries } from "../auth/passwords/clear-tries.ts";
 import { turnOf } from "../auth/passwords/turn-of.ts";
 import { type Owner, refuseWeakPassword } from "../auth/passwords/weak-passwords.ts";
 import { register } from "../auth/register.ts";
-import { userColumns, userFinder } from "../auth/user-view.ts";
+import { userFinder } from "../auth/user-view.ts";
 import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor, Client } from "../http/client.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
+import { listUsers } from "./list-users.ts";
 import { removeUser } from "./remove-user.ts";
 import { setPassword } from "./set-password.ts";
 import { updateUser } from "./update-user.ts";
@@ -40,8 +42,7 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
   }
 
   serve(app, core, api.users, {
-    list: () =>
-      database.query.selectFrom("users").select(userColumns).where("deletedAt", "is", null).orderBy("id").execute(),
+    list: shareAnswer(() => listUsers(database.query)),
     create: async ({ actor, client, body: { username, riotId, password, roleId } }) => {
       const passwordHash = await hash(password, { username, roleId }, actor, client);
       return database.transact((tx) => register(tx, { username, riotId, roleId, passwordHash }));
