@@ -85,9 +85,11 @@ const apart = [
 const besideLatin = [["Arabic"], ["Hebrew"], ["Devanagari"], ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"]];
 const ofScripts = (names: string[]) =>
   new RegExp(`^[\\p{sc=Zyyy}\\p{sc=Zinh}${names.map((name) => `\\p{scx=${name}}`).join("")}]*$`, "u");
-const together = [...apart.map((name) => [name]), ...besideLatin.map((names) => ["Latin", ...names])].map(ofScripts);
+/** Made at the first name: reading Unicode's tables takes milliseconds, which the start of a page would feel. */
+let together: RegExp[] | undefined;
 
 /** Whether the letters of a name are of one script, or of Latin and one that is not taken for it (UTS 39, by ICU's data). */
 export function isOfOneScript(text: string): boolean {
+  together ??= [...apart.map((name) => [name]), ...besideLatin.map((names) => ["Latin", ...names])].map(ofScripts);
   return together.some((scripts) => scripts.test(text.normalize("NFKC")));
 }

@@ -2,20 +2,42 @@ import { eventSettings } from "../event-settings.ts";
 import { m } from "./compiled/messages.js";
 import { language } from "./language.ts";
 
-// Making a formatter costs a hundred times what using it does, and a table has thousands of dates.
-const momentParts = new Intl.DateTimeFormat("en-GB", {
-  timeZone: eventSettings.timeZone,
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
+const locales = { ar: "ar-EG-u-nu-latn", en: "en-GB" } as const;
+
+/**
+ * Gives a formatter of times, in the user's language unless a locale is named. It is made at its first use and kept: making
+ * one costs a hundred times what using it does, which tables of thousands of dates and the start of a page would feel.
+ */
+function formatter(options: Intl.DateTimeFormatOptions, locale?: string): () => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return () => {
+    const name = locale ?? locales[language()];
+    const form = made.get(name) ?? new Intl.DateTimeFormat(name, options);
+    made.set(name, form);
+    return form;
+  };
+}
+
+const momentParts = formatter(
+  {
+    timeZone: eventSettings.timeZone,
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  },
+  "en-GB",
+);
 
 /** `day/month/year - hour:minute` in the event's zone, Latin digits in both languages (spec §5). */
 export function momentText(iso: string): string {
-  const parts = Object.fromEntries(momentParts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    momentParts()
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  );
   return `${parts.day}/${parts.month}/${parts.year} - ${parts.hour}:${parts.minute}`;
 }
 
@@ -24,40 +46,29 @@ export function timeText(iso: string): string {
   return momentText(iso).split(" - ")[1] ?? "";
 }
 
-const weekdays = { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" } as const;
-const dayForms = {
-  ar: [
-    new Intl.DateTimeFormat("ar-EG-u-nu-latn", weekdays),
-    new Intl.DateTimeFormat("ar-EG-u-nu-latn", { ...weekdays, year: "numeric" }),
-  ],
-  en: [new Intl.DateTimeFormat("en-GB", weekdays), new Intl.DateTimeFormat("en-GB", { ...weekdays, year: "numeric" })],
-} as const;
+const weekdayAndDate = { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" } as const;
+const dayForms = [formatter(weekdayAndDate), formatter({ ...weekdayAndDate, year: "numeric" })] as const;
 
 /** A plain day in words, such as "Friday 4 December"; the year only when it is not this one. */
 export function dayText(day: string, now = new Date()): string {
-  return written(day, dayForms[language()], now);
+  return written(day, dayForms, now);
 }
 
 /** A day in the first form when it is of this year, in the second when not. */
-function written(day: string, [near, far]: readonly [Intl.DateTimeFormat, Intl.DateTimeFormat], now: Date): string {
+function written(day: string, [near, far]: typeof dayForms, now: Date): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   const form = date.getUTCFullYear() === now.getUTCFullYear() ? near : far;
-  return form.format(date).replace(/[،,]/, "");
+  return form().format(date).replace(/[،,]/, "");
 }
 
 const parts = {
-  ar: partFormsOf("ar-EG-u-nu-latn"),
-  en: partFormsOf("en-GB"),
+  long: { weekday: part({ weekday: "long" }), month: part({ month: "long" }) },
+  short: { weekday: part({ weekday: "short" }), month: part({ month: "short" }) },
 } as const;
 
-function partFormsOf(locale: string) {
-  const form = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
-  return {
-    long: { weekday: form({ weekday: "long" }), month: form({ month: "long" }) },
-    short: { weekday: form({ weekday: "short" }), month: form({ month: "short" }) },
-  };
+function part(options: Intl.DateTimeFormatOptions) {
+  return formatter({ timeZone: "UTC", ...options });
 }
 
 /** A day taken apart: the date as a numeral, its weekday, its month, and the year when it is not this one. */
@@ -67,43 +78,38 @@ export type DayParts = { date: string; weekday: string; month: string; year: str
 export function dayParts(day: string, length: "long" | "short", now = new Date()): DayParts {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return { date: day, weekday: "", month: "", year: null };
-  const { weekday, month } = parts[language()][length];
+  const { weekday, month } = parts[length];
   return {
     date: String(date.getUTCDate()),
-    weekday: weekday.format(date),
-    month: month.format(date),
+    weekday: weekday().format(date),
+    month: month().format(date),
     year: date.getUTCFullYear() === now.getUTCFullYear() ? null : String(date.getUTCFullYear()),
   };
 }
 
-const shortForms = {
-  ar: shortFormsOf("ar-EG-u-nu-latn"),
-  en: shortFormsOf("en-GB"),
-} as const;
-
-function shortFormsOf(locale: string) {
-  const dayAndMonth = { timeZone: "UTC", day: "numeric", month: "short" } as const;
-  return [
-    new Intl.DateTimeFormat(locale, { ...dayAndMonth, weekday: "short" }),
-    new Intl.DateTimeFormat(locale, { ...dayAndMonth, year: "numeric" }),
-  ] as const;
-}
+const dayAndMonth = { timeZone: "UTC", day: "numeric", month: "short" } as const;
+const shortForms = [
+  formatter({ ...dayAndMonth, weekday: "short" }),
+  formatter({ ...dayAndMonth, year: "numeric" }),
+] as const;
 
 /** A plain day for a line of a table, such as "Fri 4 Dec"; in another year "4 Dec 2027". */
 export function shortDayText(day: string, now = new Date()): string {
-  return written(day, shortForms[language()], now);
+  return written(day, shortForms, now);
 }
 
-const plainDay = new Intl.DateTimeFormat("en-US", {
-  timeZone: eventSettings.timeZone,
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
+const plainDay = formatter(
+  { timeZone: eventSettings.timeZone, year: "numeric", month: "2-digit", day: "2-digit" },
+  "en-US",
+);
 
 /** The plain day that it is at the event now; put together from its parts, for no language writes it so in every browser. */
 export function eventToday(now = new Date()): string {
-  const parts = Object.fromEntries(plainDay.formatToParts(now).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    plainDay()
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  );
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
@@ -129,17 +135,20 @@ function daysAhead(day: string, now: Date): number {
   return (Date.parse(`${day}T00:00:00Z`) - Date.parse(`${eventToday(now)}T00:00:00Z`)) / 86_400_000;
 }
 
-const wholeNumber = new Intl.NumberFormat("en-US");
-const withPiastres = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+let wholeNumber: Intl.NumberFormat | undefined;
+let withPiastres: Intl.NumberFormat | undefined;
 
 /** A number that people read and compare, Latin digits in groups of three in both languages, such as "2,556"; never for ids and codes. */
 export function numberText(number: number): string {
+  wholeNumber ??= new Intl.NumberFormat("en-US");
   return wholeNumber.format(number);
 }
 
 /** An amount in Egyptian pounds (spec §9), Latin digits, piastres only when there are some. */
 export function priceText(amount: number): string {
-  return m.format_egp({ amount: Number.isInteger(amount) ? numberText(amount) : withPiastres.format(amount) });
+  if (Number.isInteger(amount)) return m.format_egp({ amount: numberText(amount) });
+  withPiastres ??= new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return m.format_egp({ amount: withPiastres.format(amount) });
 }
 
 /** The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules §4). */

@@ -37,16 +37,20 @@ export function PassFrame(props: {
   );
 }
 
-/** Cuts the notches where the head ends, however many lines its title takes: sets `--seam` on the body, pixels. */
+/**
+ * Cuts the notches where the head ends, however many lines its title takes: sets `--seam` on the body, pixels. The size is
+ * told after the page is laid out and before it is painted; asked for, it would lay the page out anew for each pass.
+ */
 function useSeam(head: RefObject<HTMLElement | null>) {
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [card, top] = [body.current, head.current];
     if (!card || !top) return;
-    const cut = () => card.style.setProperty("--seam", `${top.offsetHeight}px`);
-    cut();
-    const watch = new ResizeObserver(cut);
-    watch.observe(top);
+    const watch = new ResizeObserver((sizes) => {
+      const height = sizes.at(-1)?.borderBoxSize[0]?.blockSize ?? 0;
+      card.style.setProperty("--seam", `${Math.round(height)}px`);
+    });
+    watch.observe(top, { box: "border-box" });
     return () => watch.disconnect();
   }, [head]);
   return body;
