@@ -37,21 +37,30 @@ export function PassFrame(props: {
   );
 }
 
-/**
- * Cuts the notches where the head ends, however many lines its title takes: sets `--seam` on the body, pixels. The size is
- * told after the page is laid out and before it is painted; asked for, it would lay the page out anew for each pass.
- */
+/** Cuts the notches where the head ends, however many lines its title takes: sets `--seam` on the body, pixels. */
 function useSeam(head: RefObject<HTMLElement | null>) {
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [card, top] = [body.current, head.current];
     if (!card || !top) return;
-    const watch = new ResizeObserver((sizes) => {
-      const height = sizes.at(-1)?.borderBoxSize[0]?.blockSize ?? 0;
-      card.style.setProperty("--seam", `${Math.round(height)}px`);
-    });
-    watch.observe(top, { box: "border-box" });
+    const cut = () => cutSoon(card, top);
+    cut();
+    const watch = new ResizeObserver(cut);
+    watch.observe(top);
     return () => watch.disconnect();
   }, [head]);
   return body;
+}
+
+const uncut = new Map<HTMLElement, HTMLElement>();
+
+/** Cuts before the next paint: all heads are measured before any body is cut, so that a list is laid out once and not for each pass. */
+function cutSoon(card: HTMLElement, top: HTMLElement): void {
+  uncut.set(card, top);
+  if (uncut.size > 1) return;
+  queueMicrotask(() => {
+    const seams = [...uncut].map(([card, top]) => [card, top.offsetHeight] as const);
+    uncut.clear();
+    for (const [card, height] of seams) card.style.setProperty("--seam", `${height}px`);
+  });
 }
