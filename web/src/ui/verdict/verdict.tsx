@@ -59,6 +59,8 @@ export function VerdictScreen({
 
   const Icon = tone === "red" && facts.length === 0 ? IconAlertTriangle : icons[tone];
   const isDense = facts.some(({ isLoud }) => isLoud);
+  // What decides stands above the fold, however long the ticket's title is.
+  const plate = pass && <div className={style.pass}>{pass}</div>;
   return (
     <FullScreen label={word} onClose={soon(next.press)} className={style.screen}>
       <div className={style.card} data-tone={tone} data-dense={isDense || undefined}>
@@ -80,7 +82,7 @@ export function VerdictScreen({
               </div>
             </div>
           )}
-          {pass && <div className={style.pass}>{pass}</div>}
+          {!isDense && plate}
           {facts.length > 0 && (
             <dl className={style.facts}>
               {facts.map((fact) => (
@@ -101,6 +103,7 @@ export function VerdictScreen({
               ))}
             </dl>
           )}
+          {isDense && plate}
         </div>
         <div className={style.foot}>
           <button ref={button} type="button" className={style.next} onClick={soon(next.press)}>
