@@ -70,10 +70,8 @@ export function GameRow(props: { game: BoothGame; palette: Palette | null; view:
           <b className={style.none} title={m.play_no_slot()}>
             {slotText(null)}
           </b>
-          <span>
-            {game.waiting === 0 ? m.line_nobody() : m.line_waiting({ count: game.waiting })}
-            {game.waiting > 0 && game.wait && ` · ${waitText(game.wait)}`}
-          </span>
+          <span>{game.waiting === 0 ? m.line_nobody() : m.line_waiting({ count: game.waiting })}</span>
+          {game.waiting > 0 && game.wait && <span>{waitText(game.wait)}</span>}
         </p>
       </div>
       <div className={style.gamePresses}>

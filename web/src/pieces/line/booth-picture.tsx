@@ -15,7 +15,7 @@ const sizes: Record<
   tile: { width: 320, height: 240, focus: [110, 84], pitch: 104 },
   side: { width: 110, height: 170, focus: [34, 84], pitch: 84 },
   thumb: { width: 80, height: 80, focus: [36, 40], pitch: 56 },
-  hero: { width: 640, height: 360, focus: [150, 142], pitch: 140 },
+  hero: { width: 640, height: 360, focus: [150, 180], pitch: 120 },
 };
 
 /** Shows a booth's or game's uploaded picture, or the artwork that its seed draws in the booth's colours. */

@@ -55,18 +55,17 @@ export function PlaceCard(props: {
                   </>
                 )}
               </Heading>
-              <p className={style.placeText}>
-                {booth && (
-                  <>
-                    <bdi>{booth}</bdi>
-                    {" · "}
-                  </>
-                )}
-                <span className={style.number}>{m.line_number({ number: slotText(number) })}</span>
-              </p>
+              {booth && (
+                <p className={style.placeText}>
+                  <bdi>{booth}</bdi>
+                </p>
+              )}
             </div>
           </div>
-          <StateLine place={place} />
+          <div className={style.placeFoot}>
+            <StateLine place={place} />
+            <p className={style.placeText}>{m.line_number({ number: slotText(number) })}</p>
+          </div>
           {(isOut && !place.playingElsewhere) || children ? (
             <div className={style.placePresses}>
               {isOut && !place.playingElsewhere && <HereButton place={place} />}
