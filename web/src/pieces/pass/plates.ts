@@ -14,7 +14,7 @@ const upright: Plate = {
   reach: 205,
   quiet: [
     [117, 0, far, 176],
-    [76, 160, far, 60],
+    [40, 164, far, 60],
     [0, 206, far, far],
   ],
 };
@@ -36,8 +36,9 @@ export const plates: Record<PassSize, Plate> = {
     focus: [52, 66],
     pitch: 96,
     quiet: [
-      [101, 0, far, far],
-      [0, 152, far, far],
+      [101, 0, far, 130],
+      [40, 130, far, far],
+      [0, 176, far, far],
     ],
   },
   row: lying,
@@ -45,13 +46,13 @@ export const plates: Record<PassSize, Plate> = {
   wide: {
     width: 960,
     height: 520,
-    focus: [386, 172],
+    focus: [400, 172],
     pitch: 132,
     reach: 330,
     quiet: [
-      [472, 0, far, far],
-      [300, 264, far, far],
-      [0, 0, 288, far],
+      [486, 0, far, far],
+      [314, 264, far, far],
+      [0, 0, 302, far],
     ],
   },
 };
