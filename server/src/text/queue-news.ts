@@ -32,7 +32,7 @@ export function placeNews({ gameName, number }: InLine, state: QueueState): Mess
       ar: `أنت في طابور «${game}»، رقمك ${written(number)}`,
       en: `You are in line for ${game}, number ${written(number)}`,
     },
-    called: { ar: `علم فريق «${game}» أنك قادم`, en: `The team of ${game} knows that you are coming` },
+    called: { ar: `أبلغنا فريق «${game}» أنك قادم`, en: `The team of ${game} knows that you are coming` },
     late: {
       ar: `مضى وقت النداء في «${game}». دورك محفوظ، اضغط «وصلت» حين تصل`,
       en: `Your call for ${game} has passed. Your place is kept, press "I'm here" when you arrive`,

@@ -91,6 +91,8 @@ const corrected = [
   "يخرج من كل أجهزته",
   "يخرج فورًا",
   "المسؤول",
+  "سجل التدقيق",
+  "ممهَل",
 ];
 
 test("no Arabic sentence says again what a reader corrected, or ends as some browsers draw too high", () => {
