@@ -36,9 +36,23 @@ test("side by side: a player joins, is called, comes, plays and wins; misses the
   await given.signedIn(page, player);
   // The socket of a phone opens once its first load is over.
   const socket = page.waitForEvent("websocket");
-  const here = new URL((await page.goto(`/userBooths/${booth.id}`))?.url() ?? "");
+  const here = new URL((await page.goto("/userBooths"))?.url() ?? "");
   await desk.goto(here.origin);
   await expect(desk.getByText(say("staff_no_data"))).toBeVisible();
+  await test.step("finds the booth in a grid or a list, with its picture, and its games in either", async () => {
+    const tile = page.getByRole("article").filter({ hasText: booth.name });
+    await expect(tile.locator("svg, img").first()).toBeVisible();
+    await press(page, say("play_view_list"));
+    await expect(tile).toHaveAttribute("data-view", "list");
+    await expect(tile.locator("svg, img").first()).toBeVisible();
+    await tile.getByRole("link", { name: booth.name }).click();
+    await expect(page).toHaveURL(new RegExp(`/userBooths/${booth.id}$`));
+    const games = page.getByRole("list").filter({ hasText: game.name });
+    for (const view of ["grid", "list"] as const) {
+      await press(page, say(`play_view_${view}`));
+      await expect(games).toHaveAttribute("data-view", view);
+    }
+  });
   let loads = 0;
   for (const one of [page, desk]) one.on("load", () => loads++);
   const call = page.getByRole("region", { name: say("call_label", "ar", { game: game.name }) });

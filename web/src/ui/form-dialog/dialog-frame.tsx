@@ -12,6 +12,9 @@ import { useFocusReturn } from "../focus/use-focus-return.ts";
 import { LeaveQuestion } from "../form/leave-question.tsx";
 import style from "./form-dialog.module.css";
 
+/** Widths of dialogs (spec §9). */
+export type DialogWidth = 400 | 480 | 500 | 600 | 700 | 800;
+
 /**
  * Frames a dialog with a form: 600 wide (spec §9), the whole screen on a phone. Once something is typed, Escape, the cross
  * and a press beside it ask before it is lost.
@@ -26,7 +29,7 @@ export function DialogFrame({
   title: string;
   onClose: () => void;
   isTouched?: boolean;
-  size?: number;
+  size?: DialogWidth;
   children: ReactNode;
 }) {
   useFocusReturn();

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { Refusal } from "../../api.ts";
 import { setLanguage } from "../../text/language.ts";
+import { DialogFrame, type DialogWidth } from "./dialog-frame.tsx";
 import { typedNumber } from "./fields.ts";
 import { FormDialog } from "./form-dialog.tsx";
 
@@ -166,6 +167,28 @@ describe("the form dialog", () => {
     send();
     expect(await screen.findByText("Value is required")).toBeTruthy();
     expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
+
+describe("the frame of a dialog", () => {
+  const widthOf = (size?: DialogWidth) => {
+    const { baseElement, unmount } = render(
+      <MantineProvider env="test">
+        <DialogFrame title="Codes" onClose={() => {}} {...(size ? { size } : {})}>
+          <p>in it</p>
+        </DialogFrame>
+      </MantineProvider>,
+    );
+    const root = baseElement.querySelector<HTMLElement>("[style*=--modal-size]");
+    const rem = /([\d.]+)rem/.exec(root?.style.getPropertyValue("--modal-size") ?? "")?.[1];
+    unmount();
+    return Number(rem) * 16;
+  };
+
+  it("is 600 wide around a form, and as wide as the specification has it around what is told", () => {
+    expect(widthOf()).toBe(600);
+    // Changing the password, the longest of forms, the codes of an invitation.
+    for (const size of [480, 700, 800] as const) expect(widthOf(size)).toBe(size);
   });
 });
 

@@ -1,0 +1,84 @@
+import { MantineProvider } from "@mantine/core";
+import type { QueueEntry } from "@saha/contract";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { setLanguage } from "../../text/language.ts";
+import { GameChips } from "./game-chips.tsx";
+import { gamesOf, grouped } from "./line.ts";
+import { QueueTable } from "./queue-table.tsx";
+
+function entry(id: number, username: string, game: string): QueueEntry {
+  return {
+    id,
+    gameId: game.length,
+    game: { id: game.length, name: game, platformId: 1, boothId: 1 },
+    userId: id,
+    user: { id, username, name: null, avatar: null },
+    number: id,
+    isPlaying: false,
+    isFinished: false,
+    state: "waiting",
+    calledAt: null,
+    callExpiresAt: null,
+    enteredAt: null,
+    answer: null,
+    playingElsewhere: false,
+    createdAt: "2026-11-22T12:00:00.000Z",
+  };
+}
+
+const rows = [entry(7, "noura", "Tekken"), entry(8, "fahad", "FIFA")];
+
+beforeEach(() => {
+  setLanguage("en");
+  // jsdom lays nothing out; the rows are drawn for what is in sight.
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(1200);
+});
+
+function show(refetch = vi.fn()) {
+  render(
+    <MantineProvider env="test">
+      <QueueTable
+        title="Queue"
+        query={{ data: rows, error: null, isFetching: false, refetch }}
+        groups={grouped(rows)}
+        steps={{ isBusy: () => false, press: async () => {} } as never}
+        onRemove={() => {}}
+        start={<GameChips games={gamesOf(rows, null)} total={rows.length} chosen={null} onChoose={() => {}} />}
+      />
+    </MantineProvider>,
+  );
+  return refetch;
+}
+
+describe("the line on a laptop", () => {
+  it("has the six columns of the specification", () => {
+    show();
+    const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
+    expect(heads).toEqual(["ID", "User Name", "Game", "Ticket Number", "Created", "Actions"]);
+  });
+
+  it("is searched by name and by number, and asked for again by a press", () => {
+    const refetch = show();
+    const search = screen.getByRole("searchbox");
+    const names = () => rows.filter(({ user }) => screen.queryByText(user.username)).map(({ user }) => user.username);
+    fireEvent.change(search, { target: { value: "008" } });
+    expect(names()).toEqual(["fahad"]);
+    fireEvent.change(search, { target: { value: "NOU" } });
+    expect(names()).toEqual(["noura"]);
+    fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  it("is filtered by game: each chip says how many stand in it, the first one stands for all", () => {
+    const choose = vi.fn();
+    render(<GameChips games={gamesOf(rows, null)} total={rows.length} chosen={null} onChoose={choose} />);
+    const [all, ...games] = screen.getAllByRole("button");
+    expect(all?.textContent).toMatch(/^2/);
+    expect(all?.getAttribute("aria-pressed")).toBe("true");
+    expect(games.map(({ textContent }) => textContent)).toEqual(["1FIFA", "1Tekken"]);
+    fireEvent.click(games[1] as HTMLElement);
+    expect(choose).toHaveBeenCalledWith(expect.objectContaining({ name: "Tekken" }));
+  });
+});
