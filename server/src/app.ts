@@ -81,7 +81,6 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app, core.database.problemOf);
-  limitPipelining(app);
   app.addHook("onRequest", async () => {
     // The port is taken before a new database is seeded (rules §8).
     if (!isReady()) throw new Problem("server.busy", { retryAfter: 1 });
@@ -136,6 +135,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
     findEnded: core.sessions.findEnded,
     roomsOfAccount: roomsReader(core.database.query),
   });
+  limitPipelining(app.server);
   return app;
 }
 

@@ -338,7 +338,7 @@ test("while a crowd signs in at once, other calls answer", async () => {
     expect((await reader?.call(api.tickets.list))?.status).toBe(200);
     times.push(performance.now() - began);
   }
-  expect((await signingIn).every(({ status }) => status === 200)).toBe(true);
+  expect((await signingIn).map(({ status }) => status)).toEqual(crowd.map(() => 200));
   times.sort((a, b) => a - b);
   expect(times.length).toBeGreaterThan(10);
   // The goal is 250 ms for 99 of 100; the machine of a test run is shared with all the others.

@@ -10,21 +10,28 @@ afterEach(async () => {
 });
 
 async function openHall(max?: number) {
-  const app = fastify({ forceCloseConnections: true });
-  limitPipelining(app, max);
-  const asked = { slow: 0 };
+  const asked = { slow: 0, nowhere: 0 };
+  const app = fastify({
+    forceCloseConnections: true,
+    frameworkErrors: (_error, _request, reply) => {
+      asked.nowhere++;
+      reply.raw.end();
+    },
+  });
   app.get("/", async () => "quick");
   app.get("/slow", async () => {
     asked.slow++;
     return new Promise<string>(() => {});
   });
+  limitPipelining(app.server, max);
   await app.listen({ port: 0, host: "127.0.0.1" });
   closing.push(() => app.close());
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
   closing.push(() => socket.destroy());
   socket.on("error", () => {});
   await once(socket, "connect");
-  const ask = (path: string, times = 1) => socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n\r\n`.repeat(times));
+  const ask = (path: string, times = 1, header = "") =>
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n${header}\r\n`.repeat(times));
   return { asked, socket, ask };
 }
 
@@ -39,6 +46,24 @@ test("without the limit all of it is begun (broken twin)", async () => {
   const { asked, ask } = await openHall(Number.POSITIVE_INFINITY);
   ask("/slow", 100);
   await expect.poll(() => asked.slow).toBe(100);
+});
+
+test("so is one that asks for what no route answers", async () => {
+  const { asked, socket, ask } = await openHall();
+  socket.resume();
+  ask("/%", 100);
+  await once(socket, "close");
+  expect(asked.nowhere).toBe(2);
+  const without = await openHall(Number.POSITIVE_INFINITY);
+  without.ask("/%", 100);
+  await expect.poll(() => without.asked.nowhere).toBe(100);
+});
+
+test("so is one that expects what Node knows nothing of", async () => {
+  const { asked, socket, ask } = await openHall();
+  ask("/slow", 100, "expect: much\r\n");
+  await once(socket, "close");
+  expect(asked.slow).toBe(2);
 });
 
 test("a connection that waits for each answer may ask as often as it likes", async () => {

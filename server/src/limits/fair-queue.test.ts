@@ -4,7 +4,7 @@ import type { Problem } from "../errors/problem.ts";
 import { openFairQueue, type Turn } from "./fair-queue.ts";
 
 /** A queue whose work ends when it is told to; `done` is the order in which it was begun. */
-function openBench(options = { concurrency: 1, maxWaiting: 100 }) {
+function openBench(options: Parameters<typeof openFairQueue>[0] = { concurrency: 1, maxWaiting: 100 }) {
   const run = openFairQueue(options);
   const done: string[] = [];
   const refused: string[] = [];
@@ -96,6 +96,36 @@ describe("a fair queue", () => {
     await bench.drain();
     expect(bench.done).toContain("honest");
     expect(bench.done).toHaveLength(11);
+  });
+
+  test("lets no account wait with more than a few, on however many known devices", async () => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 10, maxOfKnown: 4 });
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(20, (n) => bench.enter(`greedy ${n}`, { ip: "10.0.0.1", known: "account 1" }));
+    bench.enter("honest", { ip: "10.0.0.1" });
+    await tick();
+    expect(bench.refused).toHaveLength(16);
+    await bench.drain();
+    expect(bench.done).toContain("honest");
+  });
+
+  test("would give one account every place without that bound (broken twin)", async () => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 10, maxOfKnown: Number.POSITIVE_INFINITY });
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(20, (n) => bench.enter(`greedy ${n}`, { ip: "10.0.0.1", known: "account 1" }));
+    await tick();
+    expect(bench.refused).toHaveLength(10);
+  });
+
+  test("when many known accounts fill it, takes the latest of the one that waits most", async () => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 9, maxOfKnown: 4 });
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(3, (account) => many(3, (n) => bench.enter(`greedy ${n}`, { ip: "10.0.0.1", known: `account ${account}` })));
+    bench.enter("honest", { ip: "10.0.0.1" });
+    await tick();
+    expect(bench.refused).toEqual(["greedy 2 server.busy"]);
+    await bench.drain();
+    expect(bench.done).toContain("honest");
   });
 
   test("goes on after work that failed", async () => {

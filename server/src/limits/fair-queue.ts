@@ -6,7 +6,7 @@ export type Turn = {
   ip: string;
   /** An account that takes turns by itself, apart from its network. */
   account?: number | undefined;
-  /** A device that is known to the account, or a session: it goes first. */
+  /** An account on a device that is known to it, or in a session: it goes first, in one line on whatever device. */
   known?: string | null;
   /** Whether a proof of work was sent: it goes before others of its network. */
   isProven?: boolean;
@@ -15,19 +15,21 @@ export type Turn = {
 };
 
 type Entry = { turn: Turn; start(): void; refuse(problem: Problem): void };
-type Options = { concurrency: number; maxWaiting: number };
+type Options = { concurrency: number; maxWaiting: number; maxOfKnown?: number };
 
 /** After so many of known devices in a row one of the others has its turn. */
 const maxKnownInRow = 3;
+/** More than the gates that share an account sign in at once; it stands for all devices of an account (rules §3). */
+const usualOfKnown = 20;
 const retryAfter = 5;
 
 /**
  * Opens a queue with a concurrency limit that is fair: known devices first, in turns; then the networks in turns, so that
- * one that sends a thousand delays its own thousand. Work whose caller has left is dropped when its turn comes. Beyond
- * `maxWaiting` the network that waits most loses its latest. Throws `server.busy`, and `request.timeout` to those who left
- * (rules §3).
+ * one that sends a thousand delays its own thousand. Work whose caller has left is dropped when its turn comes. An account
+ * waits with `maxOfKnown` at most; beyond `maxWaiting` the network or account that waits most loses its latest. Throws
+ * `server.busy`, and `request.timeout` to those who left (rules §3).
  */
-export function openFairQueue({ concurrency, maxWaiting }: Options) {
+export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown }: Options) {
   const known = openRing();
   const others = openRing();
   let running = 0;
@@ -51,14 +53,15 @@ export function openFairQueue({ concurrency, maxWaiting }: Options) {
     }
   }
 
-  /** Makes room for one more by dropping those who left, else the latest of the network that waits most; false for a newcomer of that network. */
-  function makeRoom(network: string): boolean {
+  /** Makes room for one more by dropping those who left, else the latest of the line that is longest; false for a newcomer of that line. */
+  function makeRoom(line: string): boolean {
     for (const ring of [known, others])
       ring.drop((entry) => entry.turn.hasLeft?.() ?? false, new Problem("request.timeout"));
     if (known.size() + others.size() < maxWaiting) return true;
-    const longest = others.longest();
-    if (longest === undefined || longest === network) return false;
-    others.takeLatest(longest)?.refuse(new Problem("server.busy", { retryAfter }));
+    const [ring, longest] =
+      known.longest().count > others.longest().count ? [known, known.longest()] : [others, others.longest()];
+    if (longest.name === undefined || longest.name === line) return false;
+    ring.takeLatest(longest.name)?.refuse(new Problem("server.busy", { retryAfter }));
     return true;
   }
 
@@ -66,7 +69,8 @@ export function openFairQueue({ concurrency, maxWaiting }: Options) {
     const network = turn.account === undefined ? networkOf(turn.ip) : `account ${turn.account}`;
     if (running < concurrency) running++;
     else {
-      if (known.size() + others.size() >= maxWaiting && !makeRoom(network)) {
+      const isFull = known.size() + others.size() >= maxWaiting;
+      if ((turn.known && known.count(turn.known) >= maxOfKnown) || (isFull && !makeRoom(turn.known ?? network))) {
         throw new Problem("server.busy", { retryAfter });
       }
       await new Promise<void>((start, refuse) => {
@@ -110,10 +114,15 @@ function openRing() {
       }
       return undefined;
     },
-    longest(): string | undefined {
-      let [longest, most] = [undefined as string | undefined, 0];
+    count(name: string): number {
+      const line = lines.get(name);
+      return line ? line.first.length + line.rest.length : 0;
+    },
+    longest(): { name: string | undefined; count: number } {
+      let longest = { name: undefined as string | undefined, count: 0 };
       for (const [name, { first, rest }] of lines) {
-        if (first.length + rest.length > most) [longest, most] = [name, first.length + rest.length];
+        const count = first.length + rest.length;
+        if (count > longest.count) longest = { name, count };
       }
       return longest;
     },

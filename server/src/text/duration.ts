@@ -8,11 +8,23 @@ export function durationText(seconds: number, language: Language): string {
       : seconds > 90
         ? (["minute", Math.ceil(seconds / 60)] as const)
         : (["second", Math.ceil(seconds)] as const);
-  const text = new Intl.NumberFormat(language === "ar" ? "ar-u-nu-latn" : "en", {
+  const text = formatter(unit, language).format(count);
+  // After a preposition, or as a span of time, the dual ends in ـين.
+  return text.replace(/تان$/, "تين");
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Made once for each unit and language: making it takes as long as answering a refused request. */
+function formatter(unit: string, language: Language): Intl.NumberFormat {
+  const name = `${unit} ${language}`;
+  const known = formatters.get(name);
+  if (known) return known;
+  const made = new Intl.NumberFormat(language === "ar" ? "ar-u-nu-latn" : "en", {
     style: "unit",
     unit,
     unitDisplay: "long",
-  }).format(count);
-  // After a preposition, or as a span of time, the dual ends in ـين.
-  return text.replace(/تان$/, "تين");
+  });
+  formatters.set(name, made);
+  return made;
 }

@@ -5,6 +5,7 @@ import type { Client } from "../../http/client.ts";
 import type { PasswordTry } from "../../limits/password-tries.ts";
 import { type Account, findAccounts } from "../find-account.ts";
 import { passwordCounters } from "./password-counters.ts";
+import { lineOf } from "./turn-of.ts";
 
 type Parts = Pick<Core, "database" | "passwords" | "limits">;
 type Typed = { identifier: string; password: string };
@@ -80,7 +81,8 @@ async function compareCounted(
     throw error;
   });
   if (attempt instanceof Problem) return { isRight: false, paused: attempt };
-  const turn = { ip, known, hasLeft, isProven };
+  // One line for all devices of an account: who has signed in on many of them would have as many turns.
+  const turn = { ip, known: account && known !== null ? lineOf(account.id) : null, hasLeft, isProven };
   const isRight = await passwords.matches(account?.passwordHash, password, turn).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;
