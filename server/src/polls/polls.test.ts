@@ -114,6 +114,25 @@ describe("a draw", () => {
     for (const { close } of phones) close();
   });
 
+  test("its proof is read once a second for a crowd, and anew as soon as there is another", async () => {
+    const { poll } = await pollWith(3);
+    const proofs = async () => (await stranger(polls.draws, paramsOf(poll.id))).data.length;
+    await roll(admin, poll.id);
+    expect(await proofs()).toBe(1);
+    await roll(admin, poll.id);
+    expect(await proofs()).toBe(2);
+    await expect.poll(() => unannounced(poll.id)).toBe(0);
+    await sleep(200);
+    expect(await proofs()).toBe(2);
+    // Behind the server's back, which therefore does not hear of it: reading each time would find it at once.
+    const began = performance.now();
+    await query.deleteFrom("pollDraws").where("pollId", "=", poll.id).execute();
+    const found = await proofs();
+    if (performance.now() - began < 500) expect(found).toBe(2);
+    await expect.poll(proofs).toBe(0);
+    expect((await stranger(polls.draws, paramsOf(2_000_000_000))).code).toBe("poll.not_found");
+  });
+
   test("a booth admin rolls for the own booth alone", async () => {
     const { booth, poll } = await pollWith(2);
     const { poll: foreign } = await pollWith(2);

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { api, Role } from "@saha/contract";
+import { api, type PollDraw, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { lockBooth } from "../booths/lock-booth.ts";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
+import { type AnswerCache, cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
 import { openAnnouncer } from "./announce-winners.ts";
 import { hashHex } from "./draw-winner.ts";
@@ -14,10 +15,16 @@ import { nextSeed, ownBooth, readDraws, readEntries, readParticipants, readPoll,
 import { rollPoll } from "./roll-poll.ts";
 
 const newSeed = () => randomBytes(32);
+const maxPolls = 500;
 
 export function pollRoutes(app: FastifyInstance, core: Core): void {
-  const { database } = core;
+  const { database, notices } = core;
   const { query } = database;
+  // Anybody may ask for proofs, and those of a great draw are long: forty of 3,000 entrants cost 8 ms each time.
+  const proofs = new Map<number, AnswerCache<PollDraw[]>>();
+  notices.on((notice) => {
+    if (notice.kind === "news" && notice.event.startsWith("Poll:")) proofs.clear();
+  });
   const joining = core.openQuota({ name: "join-poll", points: 60, duration: 3600, code: "request.too_many" });
   const announcer = openAnnouncer(core);
   app.addHook("onClose", async () => announcer.close());
@@ -82,6 +89,11 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
     roll: async (tx, { actor, body }) =>
       rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body.pollId, newSeed()),
     nextDraw: async ({ params }) => ({ seedHash: hashHex(await nextSeed(query, params.id)) }),
-    draws: ({ params }) => readDraws(query, params.id),
+    draws: ({ params: { id } }) => {
+      const cached = proofs.get(id) ?? cacheAnswer(() => readDraws(query, id));
+      if (proofs.size >= maxPolls) proofs.clear();
+      proofs.set(id, cached);
+      return cached.get();
+    },
   });
 }
