@@ -39,3 +39,27 @@ describe("mails to addresses that nobody has shown to be their own", () => {
     expect(await mailsOf(100, 5, "198.51.100.1", 1_000_000)).toBe(500);
   });
 });
+
+describe("codes for one address, from ever new devices that registered it", () => {
+  const address = "somebody@example.org";
+  /** How many of 40 registrations of one network mail a code to the address. */
+  async function mailed(requests: ReturnType<typeof openCodeRequests>, ip: string): Promise<number> {
+    const asked = Array.from({ length: 40 }, (_, n) =>
+      requests.ask({ address, purpose: "verification", ip, device: `device ${ip} ${n}`, isOwn: true }),
+    );
+    return (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled").length;
+  }
+
+  test("are ten an hour for a network; its owner has them elsewhere, and recovers the password here", async () => {
+    const requests = openCodeRequests(openCounters(undefined), () => 1);
+    expect(await mailed(requests, "198.51.100.1")).toBe(10);
+    const own = { address, device: "the owner's", isOwn: true };
+    await requests.ask({ ...own, purpose: "recovery", ip: "198.51.100.1" });
+    await requests.ask({ ...own, purpose: "verification", ip: "203.0.113.1" });
+  });
+
+  test("would be as many as there are registrations (broken twin)", async () => {
+    const requests = openCodeRequests(openCounters(undefined), () => 1, Number.MAX_SAFE_INTEGER);
+    expect(await mailed(requests, "198.51.100.1")).toBe(40);
+  });
+});

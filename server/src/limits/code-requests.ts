@@ -16,7 +16,9 @@ export type CodeRequests = {
   /**
    * Counts a request for a code: one a minute and 5 an hour for each device, address and purpose; for strangers to the
    * account also 10 an hour for each network and address and 20 a day for each address, so that nobody's asking delays
-   * its owner. Addresses that nobody has are counted alike. Throws `auth.too_many_codes` (rules §3).
+   * its owner. Who verifies an address has the 10 of network and address too, counted apart from the strangers': an account
+   * with somebody's address is made as fast as a device. Addresses that nobody has are counted alike. Throws
+   * `auth.too_many_codes` (rules §3).
    */
   ask(request: CodeRequest): Promise<void>;
   /**
@@ -27,14 +29,20 @@ export type CodeRequests = {
 };
 
 const mailsOfNetwork = 300;
+const verificationsOfAddress = 10;
 
 /** Opens the quotas of mailed codes; `factorOf` says by how much a network's are multiplied. */
-export function openCodeRequests(counter: OpenCounter, factorOf: (ip: string) => number): CodeRequests {
+export function openCodeRequests(
+  counter: OpenCounter,
+  factorOf: (ip: string) => number,
+  maxVerifications = verificationsOfAddress,
+): CodeRequests {
   const ofDevice = [
     counter("codes-of-device-minute", { points: 1, duration: minute }),
     counter("codes-of-device-hour", { points: 5, duration: hour }),
   ];
   const ofNetwork = counter("codes-of-network", { points: 10, duration: hour });
+  const ofVerifiers = counter("verifications-of-network", { points: maxVerifications, duration: hour });
   const ofAddress = counter("codes-of-address", { points: 20, duration: day });
   const ofKnown = counter("codes-of-known-device", { points: 20, duration: day });
   const mailsOfAccount = counter("mails-of-account", { points: 5, duration: hour });
@@ -50,7 +58,10 @@ export function openCodeRequests(counter: OpenCounter, factorOf: (ip: string) =>
     async ask({ address, purpose, ip, device, isOwn }) {
       const asker = device === null ? `network ${networkOf(ip)}` : `device ${device}`;
       for (const limit of ofDevice) await take(limit, `${purpose} ${asker} ${address}`);
-      if (isOwn && device !== null) return take(ofKnown, `${asker} ${address}`);
+      if (isOwn && device !== null) {
+        if (purpose === "verification") await take(ofVerifiers, `${networkOf(ip)} ${address}`);
+        return take(ofKnown, `${asker} ${address}`);
+      }
       await take(ofNetwork, `${networkOf(ip)} ${address}`);
       await take(ofAddress, address);
     },
