@@ -19,7 +19,7 @@ export async function fillEvent({ rush }: Subject, { people, purchases, changes 
     const day = eventDay(from / people);
     const holders = ids.slice(0, purchases - from);
     const ticketId = await rush.ticket({ title: `بطولة اليوم ${1 + from / people}`, day, quantity: holders.length });
-    await rush.purchases(ticketId, day, holders);
+    await rush.purchases(ticketId, holders);
   }
   await pool.query(
     `with entered as (

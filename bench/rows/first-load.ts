@@ -35,7 +35,7 @@ export async function firstLoad(): Promise<Figure[]> {
     const [administrator] = await subject.rush.members(Role.Admin, 1);
     if (!attendee || !administrator) throw new Error("nobody is there");
     const ticketId = await subject.rush.ticket({ title: "ليلة البطولة", day: eventDay(), quantity: 100 });
-    await subject.rush.purchases(ticketId, eventDay(), [attendee.id]);
+    await subject.rush.purchases(ticketId, [attendee.id]);
     const who = { visitor: undefined, attendee, administrator };
     const figures: Figure[] = [];
     for (const { path, as } of routes) {

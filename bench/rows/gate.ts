@@ -65,7 +65,6 @@ async function newTickets({ rush }: Subject, crowd: Member[]): Promise<Ticket[]>
   const ticketId = await rush.ticket({ title: "Gate", day, quantity: crowd.length });
   return rush.purchases(
     ticketId,
-    day,
     crowd.map((member) => member.id),
   );
 }

@@ -63,7 +63,7 @@ async function openSide(plain?: Optimization): Promise<Side> {
   const ids = members.map(({ id }) => id);
   for (let day = 50; day < 53; day++) {
     const ticketId = await rush.ticket({ title: `ليلة ${day}`, day: eventDay(day), quantity: users });
-    await rush.purchases(ticketId, eventDay(day), ids);
+    await rush.purchases(ticketId, ids);
   }
   await rush.database.pool.query("analyze");
   return { subject, members, admins: await rush.members(Role.Admin, 1) };

@@ -50,7 +50,6 @@ async function fill({ rush }: Subject): Promise<Member[]> {
     await rush.tickets({ title, day: eventDay(day), quantity: 100 }, 2);
     await rush.purchases(
       ticketId,
-      eventDay(day),
       members.map((member) => member.id),
     );
   }

@@ -1,11 +1,18 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { Category, Platform, type PurchaseStatus, Role, usernameKey } from "@saha/contract";
-import { sql } from "kysely";
-import { selectUser } from "../src/auth/user-view.ts";
+import { randomBytes } from "node:crypto";
+import { Category, type PurchaseStatus, Role } from "@saha/contract";
 import type { Core } from "../src/core.ts";
 import { openDays } from "../src/tickets/event-day.ts";
-import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
 import { type Call, openCaller, type Tokens } from "./caller.ts";
+import {
+  type GameFacts,
+  insertBooth,
+  insertEntries,
+  insertGame,
+  insertPurchases,
+  insertScores,
+  insertUsers,
+  startSession,
+} from "./rows.ts";
 import type { Send } from "./wire.ts";
 
 export type Member = Required<Tokens> & { id: number; username: string; roleId: Role; sessionId: number; call: Call };
@@ -30,22 +37,6 @@ type TicketFacts = Partial<{
 }>;
 
 type BoothFacts = Partial<{ name: string; isActive: boolean }>;
-type GameFacts = Partial<{
-  boothId: number;
-  platformId: number;
-  name: string;
-  shortName: string;
-  isActive: boolean;
-  isQueueable: boolean;
-  isDoubled: boolean;
-  leaderboard: boolean;
-  winPoints: number;
-  losePoints: number;
-  finite: boolean;
-  min: number;
-  max: number;
-}>;
-
 type ScoreFacts = { userId: number; gameId: number; score: number; actorId?: number };
 
 /** A hash like any other, of a password that no test knows. */
@@ -60,9 +51,7 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
 
   /** Opens one more session for an account. */
   async function signIn(user: { id: number; username: string; roleId: Role }): Promise<Member> {
-    const client = { ip: "127.0.0.1", userAgent: null, language: "ar" as const, device: null };
-    const tokens = await core.sessions.start(query, selectUser(sql`id = ${user.id}`), client);
-    if (!tokens) throw new Error("This account is not there");
+    const tokens = await startSession(core.sessions, query, user.id);
     issued.add(tokens.accessToken).add(tokens.refreshToken);
     const claims = JSON.parse(Buffer.from(tokens.accessToken.split(".")[1] ?? "", "base64url").toString());
     return { ...user, ...tokens, sessionId: claims.sid, call: openCaller(send, tokens) };
@@ -76,19 +65,10 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
   }
 
   async function user(facts: { roleId?: Role; username?: string; password?: string; isBlocked?: boolean } = {}) {
-    const username = facts.username ?? `person-${++count}`;
-    const passwordHash = facts.password ? await hashOf(facts.password) : nobodysHash;
-    const row = await query
-      .insertInto("users")
-      .values({
-        username,
-        usernameKey: usernameKey(username),
-        roleId: facts.roleId ?? Role.User,
-        isBlocked: facts.isBlocked ?? false,
-        passwordHash,
-      })
-      .returning(["id", "username", "roleId"])
-      .executeTakeFirstOrThrow();
+    const { username = `person-${++count}`, roleId = Role.User, isBlocked = false, password } = facts;
+    const passwordHash = password ? await hashOf(password) : nobodysHash;
+    const [row] = await insertUsers(query, [username], { roleId, passwordHash, isBlocked });
+    if (!row) throw new Error("Nobody was made");
     return signIn(row);
   }
 
@@ -109,49 +89,14 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
 
   /** A place taken, with the counter raised as the rule does it. */
   async function purchase(of: { userId: number; ticketId: number; status?: PurchaseStatus }): Promise<HeldTicket> {
-    const uuid = randomUUID();
-    const status = of.status ?? "ACTIVE";
-    const code = shortCode(keys, uuid);
-    const now = core.clock();
-    const { day, price } = await query
-      .selectFrom("tickets")
-      .select(["day", "price"])
-      .where("id", "=", of.ticketId)
-      .executeTakeFirstOrThrow();
-    const { id } = await query
-      .insertInto("purchases")
-      .values({
-        uuid,
-        shortCodeHash: shortCodeHash(keys, code),
-        userId: of.userId,
-        ticketId: of.ticketId,
-        day,
-        price,
-        status,
-        lastQrEntryScan: status.startsWith("USED") ? now : null,
-        lastQrFeatureScan: status === "USED_FOR_FEATURE" ? now : null,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    if (status !== "INACTIVE") {
-      await query
-        .updateTable("tickets")
-        .set((was) => ({ purchased: was("purchased", "+", 1) }))
-        .where("id", "=", of.ticketId)
-        .execute();
-    }
-    const token = qrToken(keys, uuid);
-    issued.add(token).add(code);
-    return { id, uuid, ticketId: of.ticketId, userId: of.userId, qrToken: token, shortCode: code };
+    const { userId, ...rest } = of;
+    const [held] = await insertPurchases(query, keys, { ...rest, userIds: [userId], now: core.clock() });
+    if (!held) throw new Error("No place was taken");
+    issued.add(held.qrToken).add(held.shortCode);
+    return { ...held, ticketId: of.ticketId };
   }
 
-  function booth(facts: BoothFacts = {}): Promise<{ id: number; name: string }> {
-    return query
-      .insertInto("booths")
-      .values({ name: `Booth ${++count}`, ...facts })
-      .returning(["id", "name"])
-      .executeTakeFirstOrThrow();
-  }
+  const booth = (facts: BoothFacts = {}) => insertBooth(query, { name: `Booth ${++count}`, ...facts });
 
   /** Somebody who runs a booth. */
   async function boothAdmin(boothId: number): Promise<Member> {
@@ -161,49 +106,18 @@ export function openGiven(core: Core, send: Send, issued: Set<string>) {
   }
 
   /** A game of a booth of its own, unless one is named; it can be queued for. */
-  async function game(facts: GameFacts = {}): Promise<{ id: number; boothId: number }> {
-    return query
-      .insertInto("games")
-      .values({
-        name: `Game ${++count}`,
-        shortName: `G${count}`,
-        winPoints: 10,
-        losePoints: 2,
-        platformId: Platform.Pc,
-        ...facts,
-        boothId: facts.boothId ?? (await booth()).id,
-      })
-      .returning(["id", "boothId"])
-      .executeTakeFirstOrThrow();
-  }
+  const game = (facts: GameFacts = {}) => insertGame(query, ++count, facts);
 
   /** The next number in the line of a game. */
   async function entry({ userId, gameId }: { userId: number; gameId: number }) {
-    const { lastNumber } = await query
-      .updateTable("games")
-      .set((was) => ({ lastNumber: was("lastNumber", "+", 1) }))
-      .where("id", "=", gameId)
-      .returning("lastNumber")
-      .executeTakeFirstOrThrow();
-    return query
-      .insertInto("queueEntries")
-      .values({ gameId, userId, number: lastNumber })
-      .returning(["id", "number"])
-      .executeTakeFirstOrThrow();
+    const [made] = await insertEntries(query, gameId, [userId]);
+    if (!made) throw new Error("Nobody stands in line");
+    return made;
   }
 
   /** A score that a staff member set, with its row of the log. */
-  function score({ userId, gameId, score, actorId = userId }: ScoreFacts): Promise<void> {
-    return database.transact(async (tx) => {
-      const bounds = tx.selectFrom("games").select(["id", "lowest", "highest"]).where("id", "=", gameId);
-      const { lowest, highest } = await bounds.executeTakeFirstOrThrow();
-      await tx.insertInto("scores").values({ userId, gameId, score, lowest, highest }).execute();
-      await tx
-        .insertInto("scoreLog")
-        .values({ actorId, userId, gameId, reason: "set", previousScore: 0, currentScore: score })
-        .execute();
-    });
-  }
+  const score = ({ userId, gameId, score, actorId }: ScoreFacts): Promise<void> =>
+    database.transact((tx) => insertScores(tx, { gameId, scores: [{ userId, score }], actorId }));
 
   /** The event's day at the set time. */
   function today(): string {
