@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { chunks } from "./build/chunks.ts";
+import { deepFontsPlugin } from "./build/deep-fonts-plugin.ts";
 import { defaultThemePlugin } from "./build/default-theme.ts";
 import { headPlugin } from "./build/head-plugin.ts";
 import { iconsPlugin } from "./build/icons-plugin.ts";
@@ -26,6 +27,7 @@ export default defineConfig({
     textPlugin(),
     mantineLayersPlugin(),
     mantineSheetsPlugin(),
+    deepFontsPlugin(),
     defaultThemePlugin(),
     headPlugin(),
     react(),
