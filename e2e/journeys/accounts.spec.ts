@@ -27,6 +27,13 @@ async function openMenu(page: Page, name: string, language: "ar" | "en" = "ar") 
   await page.getByRole("button", { name: say("app_account_of", language, { name }) }).click();
 }
 
+/** Opens the profile and scrolls to its end, where what is seldom needed comes once it is in sight. */
+async function openDevices(page: Page) {
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+}
+
 for (const language of ["ar", "en"] as const) {
   const t = (key: string, values = {}) => say(key, language, values);
 
@@ -132,7 +139,7 @@ for (const language of ["ar", "en"] as const) {
     await expect(page.getByText(t("password_changed"))).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(person.call(api.auth.me)).rejects.toMatchObject({ status: 401 });
-    await page.goto("/profile");
+    await openDevices(page);
     await expect(page.getByText(t("profile_device_current"), { exact: true })).toBeVisible();
   });
 }
@@ -427,7 +434,7 @@ test("one device is signed out from another, then all of them", async ({ page, g
     { headers: { "user-agent": "Mozilla/5.0 (X11; CrOS) Firefox/140.0" } },
   );
   await given.signedIn(page, person);
-  await page.goto("/profile");
+  await openDevices(page);
   const device = say("profile_device", "ar", { browser: "Firefox", system: "ChromeOS" });
   await page.getByRole("button", { name: say("profile_device_end_name", "ar", { device }) }).click();
   await expect(page.getByText(say("profile_device_ended"))).toBeVisible();
