@@ -199,7 +199,7 @@ function collectTexts(): Piece[] {
   function pathOf(element: Element): string {
     const parts: string[] = [];
     for (let at: Element | null = element; at && parts.length < 3; at = at.parentElement) {
-      const name = typeof at.className === "string" ? at.className.split(" ")[0] : "";
+      const name = typeof at.className === "string" ? at.className.split(" ").at(-1) : "";
       parts.unshift(at.tagName.toLowerCase() + (name ? `.${name}` : ""));
     }
     return parts.join(" > ");

@@ -93,7 +93,7 @@ export function misfits(page: Page): Promise<string[]> {
     }
 
     function nameOf(element: Element): string {
-      const name = typeof element.className === "string" ? element.className.split(" ")[0] : "";
+      const name = typeof element.className === "string" ? element.className.split(" ").at(-1) : "";
       const text = element.textContent?.trim().slice(0, 30) || element.getAttribute("aria-label") || "";
       return `${element.tagName.toLowerCase()}${name ? `.${name}` : ""} “${text}”`;
     }

@@ -32,7 +32,7 @@ export function shiftsOf(page: Page): Promise<string[]> {
           return `${width} × ${height} px from ${x}, ${y} to ${now.x}, ${now.y}`;
         }
         function nameOf(element: Element): string {
-          const name = typeof element.className === "string" ? element.className.split(" ")[0] : "";
+          const name = typeof element.className === "string" ? element.className.split(" ").at(-1) : "";
           return `${element.tagName.toLowerCase()}${name ? `.${name}` : ""}`;
         }
       }),

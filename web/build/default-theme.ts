@@ -26,18 +26,25 @@ export function defaultThemePlugin(): Plugin {
 
 function mantineCss(): string {
   const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, mantineTheme));
-  const scheme = (of: Record<string, string>) => declarations(withoutStrangeHues({ ...of, ...mantineColours }));
+  const scheme = (of: Record<string, string>) => declarations(named({ ...of, ...mantineColours }));
   return [
-    `:root{${declarations(withoutStrangeHues(variables))}}`,
+    `:root{${declarations(named(variables))}}`,
     `[data-mantine-color-scheme="light"]{${scheme(light)}}`,
     `[data-mantine-color-scheme="dark"]{${scheme(dark)}}`,
   ].join("");
 }
 
-/** Without the hues of Mantine's own palette that Saha has no meaning for. */
-function withoutStrangeHues(variables: Record<string, string>): Record<string, string> {
-  const own = new Set(Object.keys(mantineTheme.colors ?? {}));
-  const strange = Object.keys(DEFAULT_THEME.colors).filter((hue) => !own.has(hue));
-  const ofStrange = new RegExp(`^--mantine-color-(${strange.join("|")})-`);
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !ofStrange.test(name)));
+/**
+ * Without what no sheet of a component in use names: the hues of Mantine's own palette that Saha has no meaning for, and of
+ * the others the ten shades and the tones of variants, which `variantColorResolver` paints from tokens. Every first load
+ * carries the rest. Greys are named by number.
+ */
+function named(variables: Record<string, string>): Record<string, string> {
+  const own = Object.keys(mantineTheme.colors ?? {});
+  const strange = Object.keys(DEFAULT_THEME.colors).filter((hue) => !own.includes(hue));
+  const hues = own.filter((hue) => hue !== "gray" && hue !== "dark");
+  const unnamed = new RegExp(
+    `^--mantine-(color-(${strange.join("|")})-|color-(${hues.join("|")})-(\\d|light|outline)|primary-color-\\d)`,
+  );
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !unnamed.test(name)));
 }

@@ -5,11 +5,13 @@ import { RouterProvider } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { howLeft, useUser } from "../session.ts";
 import { directionOf, markDocument, useLanguage } from "../text/language.ts";
+import "../ui/theme/reset.css";
 import "virtual:default-theme.css";
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/global.css";
 // Before every sheet that builds on it, whatever chunk that one comes in.
 import "@mantine/core/styles/UnstyledButton.css";
+import "../ui/layout/layout.css";
 import "../ui/theme/base.css";
 import { onDemand } from "../ui/on-demand.tsx";
 import { tryTheme, useSelectedBooth, useTried } from "../ui/theme/main-theme.ts";

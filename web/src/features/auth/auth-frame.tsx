@@ -11,18 +11,18 @@ export function AuthFrame(props: { title: string; lead: string; children: ReactN
     <div className={classes.frame}>
       <aside className={classes.art} aria-hidden="true">
         <i className={classes.rings} />
-        <div className={classes.artBody}>
+        <div className={`row gap-20 ${classes.artBody}`}>
           {logo ? <LogoPlate logo={logo} /> : <Emblem size={120} tone="hero" />}
           <p className={classes.artTitle}>{m.auth_art_title()}</p>
           <p className={classes.artText}>{m.auth_art_text()}</p>
         </div>
       </aside>
-      <div className={classes.side}>
+      <div className={`stack content-start items-center ${classes.side}`}>
         <section className={classes.card}>
           <h1 className={classes.title}>{props.title}</h1>
           <p className={classes.lead}>{props.lead}</p>
           {props.children}
-          <p className={classes.foot}>{props.foot}</p>
+          <p className="row gap-8 rows-0 wrap middle muted mt-12">{props.foot}</p>
         </section>
       </div>
     </div>

@@ -8,8 +8,6 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { DialogFoot, DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
 import { toast } from "../../ui/toast/toast.ts";
-import classes from "./auth-frame.module.css";
-import style from "./code-screens.module.css";
 
 const empty = { password: "", newPassword: "", newPasswordConfirmation: "" };
 
@@ -30,7 +28,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
 
   return (
     <DialogFrame title={m.password_change_title()} size={480} isTouched={form.isTouched} onClose={onClose}>
-      <form {...form.props} className={classes.form}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         <PasswordField
           label={m.password_old()}
@@ -49,7 +47,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
           autoComplete="new-password"
           {...form.field("newPasswordConfirmation")}
         />
-        <p className={style.hint}>{m.password_change_hint()}</p>
+        <p className="muted text-15">{m.password_change_hint()}</p>
         <DialogFoot submit={m.password_change_submit()} isSending={form.isBusy} onCancel={onClose} />
       </form>
     </DialogFrame>

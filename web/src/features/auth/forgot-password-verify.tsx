@@ -11,7 +11,6 @@ import { OneTimeCode } from "../../ui/one-time-code/one-time-code.tsx";
 import { SendCodeButton } from "../../ui/one-time-code/send-code-button.tsx";
 import { useSent } from "../../ui/one-time-code/sent-codes.ts";
 import { toast } from "../../ui/toast/toast.ts";
-import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { BackLink } from "./back-link.tsx";
 import { rememberIdentifier } from "./known-identifier.ts";
@@ -53,7 +52,7 @@ function ResetForm({ known }: { known: string | undefined }) {
       lead={m.password_reset_lead()}
       foot={<BackLink to="/login" text={m.password_back_to_login()} />}
     >
-      <form {...form.props} className={classes.form}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         {known ? (
           <MailedTo label={sent.wasSent ? m.password_reset_sent_to() : m.verify_email()} email={known} />

@@ -11,7 +11,6 @@ import { toast } from "../../ui/toast/toast.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { BackLink } from "./back-link.tsx";
-import style from "./code-screens.module.css";
 
 const schema = async () => (await import("./bodies.ts")).recoverBody;
 
@@ -35,7 +34,7 @@ export function ForgotPassword() {
       lead={m.password_forgot_lead()}
       foot={<BackLink to="/login" text={m.password_back_to_login()} />}
     >
-      <form {...form.props} className={classes.form}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         <TextInput
           label={m.verify_email()}
@@ -49,7 +48,7 @@ export function ForgotPassword() {
         <Button type="submit" size="lg" fullWidth loading={form.isBusy}>
           {m.password_forgot_submit()}
         </Button>
-        <p className={style.hint}>
+        <p className="muted text-15">
           <Link to="/forgot-password-verify" search={from ? { from } : {}} className={classes.link}>
             {m.password_forgot_have_code()}
           </Link>

@@ -35,7 +35,7 @@ export function Login() {
         </>
       }
     >
-      <form {...form.props} className={classes.form}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         <TextInput
           label={m.auth_identifier()}

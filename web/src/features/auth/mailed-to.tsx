@@ -7,8 +7,8 @@ import style from "./code-screens.module.css";
 export function MailedTo({ label, email }: { label: string; email: string }) {
   return (
     <div className={style.sent}>
-      <span className={style.sentLabel}>{label}</span>
-      <span className={style.address}>
+      <span className="muted text-15">{label}</span>
+      <span className={`row gap-12 rows-0 wrap between bold ${style.address}`}>
         <bdi dir="ltr">{email}</bdi>
         <Link to="." search={({ email: _other, ...rest }) => rest} replace className={classes.link}>
           {m.verify_other_email()}

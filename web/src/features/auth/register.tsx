@@ -68,7 +68,7 @@ export function Register() {
         </>
       }
     >
-      <form {...form.props} className={classes.form}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         <TextInput
           label={m.auth_username()}

@@ -14,7 +14,6 @@ import { useSent } from "../../ui/one-time-code/sent-codes.ts";
 import classes from "./auth-frame.module.css";
 import { AuthFrame } from "./auth-frame.tsx";
 import { BackLink } from "./back-link.tsx";
-import style from "./code-screens.module.css";
 import { MailedTo } from "./mailed-to.tsx";
 
 const schema = async () => (await import("./bodies.ts")).verificationBody;
@@ -57,7 +56,7 @@ function VerifyForm({ known }: { known: string | undefined }) {
       lead={m.verify_lead()}
       foot={<BackLink to="/register" text={m.verify_back()} />}
     >
-      <form {...form.props} className={classes.form}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         {known ? (
           <MailedTo label={sent.wasSent ? m.verify_sent_to() : m.verify_email()} email={known} />
@@ -83,8 +82,8 @@ function VerifyForm({ known }: { known: string | undefined }) {
           {m.verify_submit()}
         </Button>
         <SendCodeButton {...sent} send={sendCode} />
-        <p className={style.hint}>{m.verify_spam()}</p>
-        <p className={style.hint}>
+        <p className="muted text-15">{m.verify_spam()}</p>
+        <p className="muted text-15">
           {m.verify_wrong_address()}{" "}
           <Link to="/login" className={classes.link}>
             {m.verify_wrong_way()}

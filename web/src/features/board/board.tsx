@@ -41,7 +41,7 @@ function Live({ boothId }: { boothId: number }) {
       <ErrorState error={error} titleAs="h1" onRetry={() => void refetch()} />
     ) : (
       <>
-        <h1 className={style.unseen}>{m.board_title()}</h1>
+        <h1 className="sr-only">{m.board_title()}</h1>
         <CardsSkeleton cards={2} height={320} />
       </>
     );
@@ -50,8 +50,8 @@ function Live({ boothId }: { boothId: number }) {
     <ThemeScope palette={paletteOf(board.theme)} className={style.board}>
       <Called calls={calls} colour={board.theme.primary} seed={`booth:${boothId}`} />
       <section className={style.side}>
-        <header className={style.head}>
-          <h1 className={style.booth}>
+        <header className={`row between ${style.head}`}>
+          <h1 className={`strong leading-16 nowrap ${style.booth}`}>
             <bdi>{board.booth.name}</bdi>
           </h1>
           <Clock lostAt={lostAt} />
@@ -66,7 +66,7 @@ function Live({ boothId }: { boothId: number }) {
 function Missing() {
   return (
     <>
-      <h1 className={style.unseen}>{m.board_title()}</h1>
+      <h1 className="sr-only">{m.board_title()}</h1>
       <EmptyState title={m.board_missing()} text={m.board_missing_text()} />
     </>
   );
@@ -83,7 +83,11 @@ const hours = new Intl.DateTimeFormat("en-GB", {
 function Clock({ lostAt }: { lostAt: number | null }) {
   const now = useNow();
   return (
-    <p className={style.clock} role="status" data-lost={lostAt !== null || undefined}>
+    <p
+      className={`row flex-none bold leading-16 tabular ${style.clock}`}
+      role="status"
+      data-lost={lostAt !== null || undefined}
+    >
       {lostAt === null ? (
         <bdi dir="ltr">{hours.format(now)}</bdi>
       ) : (
@@ -135,14 +139,14 @@ function GameRow({ game: { shortName, playing, next, waiting, wait, called } }: 
       <th scope="row">
         <bdi className={style.short}>{shortName}</bdi>
         {!isFree && (
-          <span className={style.wait}>
-            <span className={style.busy}>
+          <span className={`flex wrap semibold leading-17 muted ${style.wait}`}>
+            <span className={`inline-row nowrap ${style.busy}`}>
               <IconUsers aria-hidden="true" />
               <bdi aria-hidden="true">{waiting}</bdi>
-              <span className={style.unseen}>{m.board_waiting({ count: waiting })}</span>
+              <span className="sr-only">{m.board_waiting({ count: waiting })}</span>
             </span>
             {wait && (
-              <span className={style.busy}>
+              <span className={`inline-row nowrap ${style.busy}`}>
                 <IconClock aria-hidden="true" />
                 {rangeText(wait)}
               </span>
@@ -191,17 +195,17 @@ function Foot({ board }: { board: Board }) {
   const [isLoud, setIsLoud] = useState(false);
   const address = `${location.origin}/userBooths/${board.booth.id}`;
   return (
-    <footer className={style.foot}>
+    <footer className={`row push-down ${style.foot}`}>
       <span className={style.qr}>
         <QrPicture text={address} label={m.board_qr()} />
       </span>
-      <p className={style.join}>
+      <p className={`grow leading-15 ${style.join}`}>
         <b>{m.board_join()}</b>
         <span>{m.board_join_text()}</span>
       </p>
       <button
         type="button"
-        className={style.sound}
+        className={`row flex-none gap-8 touch bold ${style.sound}`}
         aria-pressed={isLoud}
         onClick={() => {
           if (isLoud) void silence().then(() => setIsLoud(false));

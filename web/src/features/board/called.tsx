@@ -55,7 +55,7 @@ export function Called({ calls, colour, seed }: { calls: readonly Call[]; colour
           )}
         </p>
       </div>
-      <p className={style.more}>
+      <p className={`row middle strong ${style.more}`}>
         {other && (
           <>
             {m.board_and()}

@@ -18,15 +18,19 @@ export function DrawProof({ draw, mine }: { draw: PollDraw; mine: number | null 
   const seen = whenSeen(draw.seedHash);
   const isWitness = seen !== null && seen < draw.at;
   return (
-    <Card as="section" className={style.proof}>
-      <p className={style.verdict} data-tone={check ? (isProven ? "right" : "wrong") : undefined} role="status">
+    <Card as="section" className="stack gap-12">
+      <p
+        className={`row gap-12 text-18 strong leading-16 ${style.verdict}`}
+        data-tone={check ? (isProven ? "right" : "wrong") : undefined}
+        role="status"
+      >
         {check && (isProven ? <IconShieldCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />)}
         {check ? (isProven ? m.draws_right() : m.draws_wrong()) : m.draws_checking()}
       </p>
-      <h2 className={style.when}>
+      <h2 className="text-16 semibold muted">
         {m.draws_of()} <span dir="ltr">{momentText(draw.at)}</span>
       </h2>
-      <p className={style.winner}>
+      <p className={`flex baseline gap-14 rows-4 wrap bold ${style.winner}`}>
         <span>{m.draws_winner()}</span>
         <b dir="ltr">{draw.winnerEntryId}</b>
         {mine === draw.winnerEntryId && <em>{m.draws_is_you()}</em>}
@@ -83,7 +87,7 @@ function Entries({ entries, mine, winner }: { entries: string[]; mine: number | 
   const shown = isWhole ? entries : entries.filter((id, at) => at < mostShown || marked.includes(id));
   return (
     <>
-      <ul dir="ltr" className={style.entries} aria-label={m.draws_entries()}>
+      <ul dir="ltr" className={`flex wrap gap-6 ${style.entries}`} aria-label={m.draws_entries()}>
         {shown.map((id) => (
           <li key={id} data-mine={id === String(mine) || undefined} data-winner={id === String(winner) || undefined}>
             {id === String(mine) && <IconUser size={14} stroke={3} role="img" aria-label={m.draws_mine()} />}

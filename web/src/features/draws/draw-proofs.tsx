@@ -38,10 +38,10 @@ export function DrawProofs() {
   }
   return (
     <Page title={poll.data ? m.draws_title_of({ name: poll.data.name }) : m.draws_title()} lead={m.draws_lead()}>
-      <div className={style.proofs}>
+      <div className={`stack gap-20 ${style.proofs}`}>
         {body()}
         {draws.data && (
-          <section className={style.says}>
+          <section className={`stack gap-8 ${style.says}`}>
             <h2>{m.draws_proves_title()}</h2>
             <ul>
               <li>{m.draws_proves_seed()}</li>
@@ -57,7 +57,7 @@ export function DrawProofs() {
           </section>
         )}
         {hash && (
-          <section className={style.next}>
+          <section className={`stack gap-8 ${style.next}`}>
             <h2>{m.draws_next()}</h2>
             <p>{m.draws_next_text()}</p>
             <Fingerprint hash={hash} />

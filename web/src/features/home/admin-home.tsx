@@ -20,15 +20,15 @@ export function AdminHome({ user }: { user: User }) {
   const { data } = useFigures();
   return (
     <div className={classes.home}>
-      <header className={classes.head}>
-        <div className={classes.titles}>
+      <header className={`row wrap between ${classes.head}`}>
+        <div className="flex baseline gap-20 rows-0 wrap min-0">
           <p className={classes.hello}>
             <bdi>{m.home_hello({ name: user.name || user.username })}</bdi>
           </p>
           <h1 className={classes.day}>{dayText(data?.day ?? openingDay())}</h1>
           <p className={classes.updated}>{data && m.figures_updated({ time: timeText(data.at) })}</p>
         </div>
-        <nav className={classes.doors} aria-label={m.app_nav_bar()}>
+        <nav className={`flex wrap gap-8 ${classes.doors}`} aria-label={m.app_nav_bar()}>
           {scans.map(({ to, title, Icon }) => (
             <ButtonLink
               key={to}

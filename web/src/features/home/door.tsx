@@ -12,12 +12,12 @@ export function Door(props: {
   text: string;
 }) {
   return (
-    <Link to={props.to} className={classes.door} data-tone={props.tone}>
+    <Link to={props.to} className={`column between gap-16 no-underline ${classes.door}`} data-tone={props.tone}>
       <i className={classes.rings} aria-hidden="true" />
       <span className={classes.icon} aria-hidden="true">
         {props.icon}
       </span>
-      <span className={classes.words}>
+      <span className="stack">
         <span className={classes.title}>{props.title}</span>
         <span className={classes.text}>{props.text}</span>
       </span>

@@ -39,7 +39,7 @@ export function OwnEvening({ places, booths, profile }: Evening) {
   const shown = places.filter((place) => !isCalled(place));
   if (shown.length === 0 && !total && !standing) return null;
   return (
-    <div className={style.own}>
+    <div className="stack gap-14">
       {shown.map((place) => {
         const booth = booths.find(({ id }) => id === place.game.boothId);
         return (
@@ -56,16 +56,18 @@ export function OwnEvening({ places, booths, profile }: Evening) {
       {(total || standing) && (
         <Link to="/score" className={style.score}>
           <span>
-            <b>{numberText(total ?? 0)}</b>
+            <b className="figure">{numberText(total ?? 0)}</b>
             <small>{m.home_score()}</small>
           </span>
           {standing && (
             <span>
-              <b data-plain>{numberText(standing.rank)}</b>
+              <b className="figure" data-plain>
+                {numberText(standing.rank)}
+              </b>
               <small>{m.home_rank()}</small>
             </span>
           )}
-          <IconChevronLeft size={22} aria-hidden="true" className={style.arrow} />
+          <IconChevronLeft size={22} aria-hidden="true" className="mirrored" />
         </Link>
       )}
     </div>
@@ -82,14 +84,14 @@ export function BoothsToDiscover({ places, booths }: Evening) {
     .slice(0, shownBooths);
   if (shown.length === 0) return null;
   return (
-    <section className={style.booths} aria-labelledby="booths">
-      <div className={style.line}>
-        <h2 id="booths" className={style.title}>
+    <section className={`stack gap-10 ${style.booths}`} aria-labelledby="booths">
+      <div className="row between gap-12">
+        <h2 id="booths" className="text-18 strong">
           {m.home_booths()}
         </h2>
-        <Link to="/userBooths" className={style.more}>
+        <Link to="/userBooths" className="inline-row gap-2 touch text-primary text-15 bold no-underline">
           {m.home_all_booths()}
-          <IconChevronLeft size={18} aria-hidden="true" className={style.arrow} />
+          <IconChevronLeft size={18} aria-hidden="true" className="mirrored" />
         </Link>
       </div>
       <ul className={style.tiles}>
@@ -105,7 +107,7 @@ export function BoothsToDiscover({ places, booths }: Evening) {
               >
                 <span className={style.words}>
                   <b>
-                    <bdi>{booth.name}</bdi>
+                    <bdi className="truncate">{booth.name}</bdi>
                   </b>
                   <BusyMark busy={booth} />
                 </span>

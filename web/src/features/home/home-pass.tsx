@@ -49,8 +49,8 @@ export function HomePass({ purchase, size }: { purchase: Purchase; size: "hero" 
           {press}
         </>
       ) : (
-        <div className={style.stub}>
-          <span className={style.state}>
+        <div className={`row wrap between gap-8 ${style.stub}`}>
+          <span className="stack items-start">
             <ValidityMark purchase={purchase} />
             <ShortCode code={shortCode} />
           </span>

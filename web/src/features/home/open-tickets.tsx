@@ -31,12 +31,12 @@ export function OpenTickets(props: { live: readonly Purchase[]; opening: string;
     );
   }
   return (
-    <section className={style.open} aria-labelledby="open-tickets">
-      <div className={style.line}>
-        <h2 id="open-tickets" className={style.title}>
+    <section className="stack gap-10" aria-labelledby="open-tickets">
+      <div className="row between gap-12">
+        <h2 id="open-tickets" className="text-18 strong">
           {m.home_open_tickets()}
         </h2>
-        <Link to="/ticket/free" className={style.more}>
+        <Link to="/ticket/free" className="inline-row gap-6 self-start touch text-primary text-15 bold no-underline">
           {m.home_all_free()}
         </Link>
       </div>
@@ -52,7 +52,7 @@ export function OpenTickets(props: { live: readonly Purchase[]; opening: string;
                 variant="bare"
               >
                 {ticket.price > 0 && priceText(ticket.price)}
-                <IconChevronLeft size={20} stroke={2.4} className={style.arrow} aria-hidden="true" />
+                <IconChevronLeft size={20} stroke={2.4} className="mirrored" aria-hidden="true" />
               </PressLink>
             </Pass>
           </li>

@@ -12,7 +12,7 @@ const ButtonLink = createLink(Button<"a">);
 /** The administrator home of a password-reset admin: the door to the users list, no figures, no calls (rules §2). */
 export function PasswordHome({ user }: { user: User }) {
   return (
-    <div className={classes.home}>
+    <div className={`stack content-start gap-20 whole ${classes.home}`}>
       <Hero
         overline={roleName(user.roleId)}
         title={<bdi>{m.home_hello({ name: user.name || user.username })}</bdi>}

@@ -7,12 +7,12 @@ import classes from "./home.module.css";
 /** Two doors that fill the screen of a phone: the gate and the food (spec §2). */
 export function ScanHome({ user }: { user: User }) {
   return (
-    <div className={classes.home} data-fill>
+    <div className={`stack content-start gap-20 whole ${classes.home}`} data-fill>
       <header>
         <h1 className={classes.hello}>
           <bdi>{m.home_hello({ name: user.name || user.username })}</bdi>
         </h1>
-        <p className={classes.lead}>{m.home_scan_lead()}</p>
+        <p className="muted">{m.home_scan_lead()}</p>
       </header>
       <div className={classes.doors}>
         <Door

@@ -25,7 +25,7 @@ const sayings: Record<WarningCode, { title: () => string; text: () => string }> 
 export function SetupWarnings() {
   const { data = [] } = useQuery(queryOf(api.warnings.list));
   return data.map(({ code }) => (
-    <Card as="section" className={classes.warning} key={code}>
+    <Card as="section" className="stack gap-10 items-start" key={code}>
       <Chip tone="warning" icon={<IconAlertTriangle />}>
         {m.home_setup()}
       </Chip>

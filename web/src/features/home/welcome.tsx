@@ -31,11 +31,11 @@ export function Welcome({ user }: { user: User }) {
   const isReady = evening.isReady && !mine.isPending && !offers.isPending;
   const hasOwn = evening.places.length > 0 || Boolean(evening.profile?.total);
   return (
-    <div className={style.home}>
+    <div className={`stack content-start gap-14 whole ${style.home}`}>
       <h1 className={style.hello}>
         <bdi>{m.home_hello({ name: user.name || user.username })}</bdi>
       </h1>
-      <div className={style.now}>
+      <div className="stack gap-10">
         {mine.isPending && <PassSkeleton size={size} />}
         {mine.isError && !mine.data && <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />}
         {next && <HomePass purchase={next} size={size} />}
@@ -48,7 +48,10 @@ export function Welcome({ user }: { user: User }) {
           </EmptyPass>
         )}
         {live.length > 0 && (
-          <Link to="/ticket/my-tickets" className={style.more}>
+          <Link
+            to="/ticket/my-tickets"
+            className="inline-row gap-6 self-start touch text-primary text-15 bold no-underline"
+          >
             {m.home_all_tickets()} <bdi>({numberText(live.length)})</bdi>
           </Link>
         )}
@@ -72,12 +75,12 @@ export function Welcome({ user }: { user: User }) {
 function RestingButton() {
   const ruleId = useId();
   return (
-    <div className={style.rest}>
+    <div className={`row gap-14 rows-8 wrap ${style.rest}`}>
       <Press disabled aria-describedby={ruleId}>
         <IconTicket size={22} aria-hidden="true" />
         {m.home_get_ticket()}
       </Press>
-      <span id={ruleId} className={style.rule}>
+      <span id={ruleId} className="muted text-15">
         {m.home_have_ticket()}
       </span>
     </div>

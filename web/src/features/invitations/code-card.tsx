@@ -46,8 +46,8 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
 
   return (
     <DialogFrame title={m.invitations_code_title()} size={480} isTouched={form.isTouched} onClose={onClose}>
-      <div className={style.card}>
-        <p dir="ltr" className={style.big}>
+      <div className="stack gap-16">
+        <p dir="ltr" className={`mono strong text-center ${style.big}`}>
           {code.code}
         </p>
         <div className={style.qr}>
@@ -55,10 +55,10 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
             <QrPicture text={link} label={m.invitations_qr({ code: code.code })} />
           </Suspense>
         </div>
-        <p dir="ltr" className={style.link}>
+        <p dir="ltr" className="mono text-14 leading-16 text-center muted break-words">
           {link}
         </p>
-        <div className={style.presses}>
+        <div className={`flex wrap gap-8 ${style.presses}`}>
           <Button variant="default" leftSection={<IconCopy size={18} aria-hidden />} onClick={() => void copyLink()}>
             {m.invitations_copy_link()}
           </Button>
@@ -71,7 +71,7 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
             {m.invitations_share()}
           </Button>
         </div>
-        <form {...form.props} className={style.recipient}>
+        <form {...form.props} className="stack gap-12">
           <FormMessage message={form.message} />
           <TextInput
             label={m.invitations_col_sent_to()}
@@ -81,7 +81,7 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
             autoComplete="off"
             {...form.field("sentTo")}
           />
-          <div className={style.presses}>
+          <div className={`flex wrap gap-8 ${style.presses}`}>
             <Button type="submit" loading={form.isBusy}>
               {m.form_save()}
             </Button>

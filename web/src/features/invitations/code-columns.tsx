@@ -14,11 +14,11 @@ export function codeColumns(): Column<InvitationCode>[] {
       value: ({ code }) => code,
       text: ({ code, sentTo }) => `${code} ${code.replaceAll("-", "")} ${sentTo ?? ""}`,
       show: ({ code, sentTo }) => (
-        <span className={style.two}>
-          <span dir="ltr" className={style.code}>
+        <span className={`stack leading-15 text-14 ${style.two}`}>
+          <span dir="ltr" className="mono bold text-start">
             {code}
           </span>
-          <bdi className={style.second}>{sentTo ?? m.invitations_nobody()}</bdi>
+          <bdi className="text-13 muted">{sentTo ?? m.invitations_nobody()}</bdi>
         </span>
       ),
       width: 164,

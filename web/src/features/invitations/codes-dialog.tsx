@@ -38,7 +38,7 @@ export function CodesDialog({ ticket, onClose }: { ticket: Ticket; onClose: () =
 
   return (
     <DialogFrame title={m.invitations_codes_title({ title: ticket.title })} size={800} onClose={onClose}>
-      <p className={style.lead}>
+      <p className="leading-16 muted break-words mb-12">
         {[dayText(ticket.day), ticket.ticketInviter && m.invitations_by({ name: ticket.ticketInviter })]
           .filter(Boolean)
           .join(" · ")}
@@ -66,7 +66,7 @@ export function CodesDialog({ ticket, onClose }: { ticket: Ticket; onClose: () =
           }
         />
       </div>
-      <div className={style.foot}>
+      <div className={`row gap-12 rows-8 wrap ${style.foot}`}>
         <p role="status">
           {progress
             ? m.invitations_mailing({ done: progress.done, all: progress.all })

@@ -29,10 +29,10 @@ export function RedeemCounts() {
     },
   ];
   return (
-    <div className={style.counts}>
+    <div className={`row gap-12 ${style.counts}`}>
       <dl>
         {counts.map(({ name, count }) => (
-          <div key={name} className={style.count}>
+          <div key={name} className="stack items-center">
             <dt>{name}</dt>
             <dd>{count}</dd>
           </div>

@@ -34,7 +34,7 @@ export function StepFilter(props: {
           <button
             key={each}
             type="button"
-            className={style.step}
+            className={`stack gap-6 text-15 leading-16 text-start ${style.step}`}
             aria-pressed={each === step && !isMissing}
             onClick={() => onChange({ step: each, isMissing: false })}
           >
@@ -48,7 +48,7 @@ export function StepFilter(props: {
       {step !== "all" && (
         <button
           type="button"
-          className={style.missing}
+          className={`stack gap-6 text-15 leading-16 text-start ${style.missing}`}
           aria-pressed={isMissing}
           onClick={() => onChange({ step, isMissing: !isMissing })}
         >

@@ -4,7 +4,6 @@ import { m } from "../../text/compiled/messages.js";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { toast } from "../../ui/toast/toast.ts";
-import style from "./look.module.css";
 import { sampleFields, sampleValues } from "./sample-form.ts";
 import { Sample, Section } from "./section.tsx";
 import { refusal } from "./states-section.tsx";
@@ -30,20 +29,20 @@ export function DialogsSection() {
   return (
     <Section id="dialogs" title={m.look_dialogs()} text={m.look_dialogs_text()}>
       <Sample name={m.look_form_dialog()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           {opener("form", m.look_open_form())}
           {opener("form-refused", m.look_open_form_refused())}
         </div>
       </Sample>
       <Sample name={m.look_confirm()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           {opener("confirm", m.look_open_confirm())}
           {opener("confirm-danger", m.look_open_confirm_danger())}
           {opener("confirm-refused", m.look_open_confirm_refused())}
         </div>
       </Sample>
       <Sample name={m.look_toasts()} span="whole">
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           {(["success", "info", "warning", "error"] as const).map((kind) => (
             <Button key={kind} variant="default" onClick={() => void toast({ kind, message: toastTexts[kind]() })}>
               {toastNames[kind]()}

@@ -18,41 +18,41 @@ export function LettersSection() {
   return (
     <Section id="letters" title={m.look_letters()} text={m.look_letters_text()}>
       <Sample name={m.look_headings()} span="wide">
-        <div className={style.scale}>
+        <div className="stack gap-8">
           <p className={style.h1}>{m.look_sample_title()}</p>
           <p className={style.h2}>{m.look_sample_title()}</p>
-          <p className={style.h3}>{m.look_sample_title()}</p>
+          <p className="text-18 strong leading-15">{m.look_sample_title()}</p>
         </div>
       </Sample>
       <Sample name={m.look_body()}>
-        <div className={style.scale}>
+        <div className="stack gap-8">
           <p>{m.look_sample_text()}</p>
-          <p className={style.muted}>{m.look_sample_text()}</p>
-          <p className={style.small}>{m.look_sample_text()}</p>
+          <p className="muted">{m.look_sample_text()}</p>
+          <p className="text-14">{m.look_sample_text()}</p>
           <p>{mixed()}</p>
         </div>
       </Sample>
       <Sample name={m.look_radii()}>
-        <div className={style.row}>
+        <div className="flex bottom wrap gap-16">
           {radii.map((size) => (
             <span
               key={size}
-              className={style.corner}
+              className={`centred text-primary bold ${style.corner}`}
               style={{ borderStartStartRadius: `var(--radius-${size})` }}
               dir="ltr"
             >
               {{ s: 12, m: 18, l: 24 }[size]}
             </span>
           ))}
-          <span className={style.touch} dir="ltr">
+          <span className={`centred text-primary bold ${style.touch}`} dir="ltr">
             44
           </span>
         </div>
       </Sample>
       <Sample name={m.look_spacing()}>
-        <div className={style.row}>
+        <div className="flex bottom wrap gap-16">
           {steps.map((step) => (
-            <span key={step} className={style.step} dir="ltr">
+            <span key={step} className={`stack items-center gap-4 text-14 ${style.step}`} dir="ltr">
               <i style={{ inlineSize: step, blockSize: step }} />
               {step}
             </span>
@@ -60,7 +60,7 @@ export function LettersSection() {
         </div>
       </Sample>
       <Sample name={m.look_shadows()}>
-        <div className={style.row}>
+        <div className="flex bottom wrap gap-16">
           <span className={style.shadow} style={{ boxShadow: "var(--shadow-card)" }}>
             {m.look_shadow_card()}
           </span>

@@ -26,7 +26,7 @@ export function MomentsSection() {
   return (
     <Section id="moments" title={m.look_moments()} text={m.look_moments_text()}>
       <Sample name={m.look_verdicts()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           {(["green", "amber", "red", "grey"] as const).map((which) => (
             <button key={which} type="button" className={style.tone} data-tone={which} onClick={() => setTone(which)}>
               {all[which].word}
@@ -35,7 +35,7 @@ export function MomentsSection() {
         </div>
       </Sample>
       <Sample name={m.look_celebration()}>
-        <div className={style.party}>
+        <div className={`stack gap-16 items-center ${style.party}`}>
           <Pass key={parties} ticket={samplePass()} size="hero" heading="p" rings={celebrationRings} />
           <Button onClick={() => setParties(parties + 1)}>{m.look_celebrate()}</Button>
         </div>

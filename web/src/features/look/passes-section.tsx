@@ -3,7 +3,6 @@ import { Artwork } from "../../pieces/artwork/artwork.tsx";
 import { Pass, type PassTicket } from "../../pieces/pass/pass.tsx";
 import { m } from "../../text/compiled/messages.js";
 import type { Palette } from "../../ui/theme/palette.ts";
-import style from "./look.module.css";
 import { samplePass } from "./sample-pass.ts";
 import { Sample, Section } from "./section.tsx";
 
@@ -68,7 +67,7 @@ export function PassesSection() {
         </>
       )}
       <Sample name={m.look_artwork()} span="whole" bare>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           {booths.map(([seed, palette], index) => (
             <Artwork
               key={seed}

@@ -11,7 +11,7 @@ export function PressSection() {
   return (
     <Section id="buttons" title={m.look_buttons()} text={m.look_buttons_text()}>
       <Sample name={m.look_button_ranks()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           <Button leftSection={icon}>{m.look_button_main()}</Button>
           <Button variant="light">{m.look_button_second()}</Button>
           <Button variant="default">{m.look_button_quiet()}</Button>
@@ -19,7 +19,7 @@ export function PressSection() {
         </div>
       </Sample>
       <Sample name={m.look_button_danger()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           <Button color="error" leftSection={<IconTrash size={20} aria-hidden="true" />}>
             {m.form_delete()}
           </Button>
@@ -29,20 +29,20 @@ export function PressSection() {
         </div>
       </Sample>
       <Sample name={m.look_button_states()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           <Button loading>{m.look_button_main()}</Button>
           <Button disabled>{m.look_button_off()}</Button>
         </div>
       </Sample>
       <Sample name={m.look_button_sizes()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           <Button size="lg">{m.look_size_large()}</Button>
           <Button>{m.look_size_middle()}</Button>
           <Button size="sm">{m.look_size_small()}</Button>
         </div>
       </Sample>
       <Sample name={m.look_button_hero()} bare>
-        <div className={style.heroGround}>
+        <div className={`row wrap gap-12 ${style.heroGround}`}>
           <Button variant="hero" leftSection={icon}>
             {m.home_get_ticket()}
           </Button>
@@ -52,7 +52,7 @@ export function PressSection() {
         </div>
       </Sample>
       <Sample name={m.look_button_icons()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           <ActionIcon variant="filled" aria-label={m.look_icon_add()}>
             <IconPlus size={22} aria-hidden="true" />
           </ActionIcon>

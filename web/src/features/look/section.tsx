@@ -6,7 +6,7 @@ export function Section(props: { id: string; title: string; text: string; isDens
   const { id, title, text, children } = props;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={style.section}>
-      <div className={style.sectionHead}>
+      <div>
         <h2 id={`${id}-title`} className={style.sectionTitle}>
           {title}
         </h2>
@@ -23,8 +23,8 @@ export function Section(props: { id: string; title: string; text: string; isDens
 export function Sample(props: { name: string; span?: "wide" | "whole"; bare?: boolean; children: ReactNode }) {
   return (
     <div className={style.sample} data-span={props.span} data-bare={props.bare || undefined}>
-      <h3 className={style.sampleName}>{props.name}</h3>
-      <div className={style.sampleBody}>{props.children}</div>
+      <h3 className="muted text-14 bold">{props.name}</h3>
+      <div className={`min-0 ${style.sampleBody}`}>{props.children}</div>
     </div>
   );
 }

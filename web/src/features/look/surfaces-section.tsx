@@ -43,7 +43,7 @@ export function SurfacesSection() {
         </Card>
       </Sample>
       <Sample name={m.look_chips()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           {chips.map(({ tone, icon, text }) => (
             <Chip key={tone} tone={tone} icon={icon}>
               {text()}
@@ -52,21 +52,21 @@ export function SurfacesSection() {
         </div>
       </Sample>
       <Sample name={m.look_types()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           {ticketTypes.map((type) => (
             <TypeChip key={type} type={type} />
           ))}
         </div>
       </Sample>
       <Sample name={m.look_people()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           <Avatar name={m.themes_sample_name()} picture={null} size={40} />
           <Avatar name={m.themes_sample_name()} picture={null} size={64} />
           <Avatar name={m.themes_sample_name()} picture={emblem} size={64} />
         </div>
       </Sample>
       <Sample name={m.look_brand()}>
-        <div className={style.row}>
+        <div className="row wrap gap-12">
           <Brand logo={null} />
           <Emblem size={64} />
         </div>
@@ -82,14 +82,14 @@ export function SurfacesSection() {
         </Hero>
       </Sample>
       <Sample name={m.look_logo_plate()} bare>
-        <div className={style.heroGround}>
+        <div className={`row wrap gap-12 ${style.heroGround}`}>
           <LogoPlate logo={emblem} />
         </div>
       </Sample>
       <Sample name={m.look_scope()} bare>
         <ThemeScope palette={boothColours}>
           <Card mine>
-            <div className={style.row}>
+            <div className="row wrap gap-12">
               <Button>{m.look_button_main()}</Button>
               <Chip tone="secondary" icon={<IconStar />}>
                 {m.tickets_received()}
@@ -104,7 +104,7 @@ export function SurfacesSection() {
       <Sample name={m.look_scope_dark()} bare>
         <ThemeScope palette={defaultPalette} scheme="dark">
           <Card mine>
-            <div className={style.row}>
+            <div className="row wrap gap-12">
               <Button>{m.look_button_main()}</Button>
               <Chip tone="success" icon={<IconCheck />}>
                 {m.tickets_available()}

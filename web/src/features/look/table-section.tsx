@@ -37,14 +37,14 @@ export function TableSection() {
       <div className={style.sample} data-span="whole">
         <SegmentedControl
           aria-label={m.look_table_state()}
-          classNames={{ root: style.states ?? "", label: style.stateName ?? "" }}
+          classNames={{ root: style.states ?? "", label: `centred touch semibold ${style.stateName}` }}
           radius="md"
           transitionDuration={140}
           data={Object.entries(states).map(([value, { name }]) => ({ value, label: name }))}
           value={state}
           onChange={(value) => setState(value as keyof typeof states)}
         />
-        <div className={style.sampleBody}>
+        <div className={`min-0 ${style.sampleBody}`}>
           <DataTable<Row>
             key={state}
             title={m.look_table_title()}

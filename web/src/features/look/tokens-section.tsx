@@ -22,19 +22,19 @@ export function TokensSection() {
           {surfaces.map((ground) => (
             <li key={ground} style={{ background: `var(--${ground})` }} className={style.surface}>
               <Name token={ground} hex={hexOf(ground)} />
-              <span className={style.ink} style={{ color: "var(--text)" }}>
+              <span className="row between gap-8 semibold" style={{ color: "var(--text)" }}>
                 <code>text</code> <Ratio of={ratio("text", [ground])} />
               </span>
-              <span className={style.ink} style={{ color: "var(--muted)" }}>
+              <span className="row between gap-8 semibold" style={{ color: "var(--muted)" }}>
                 <code>muted</code> <Ratio of={ratio("muted", [ground])} />
               </span>
-              <span className={style.lineSample} style={{ borderColor: "var(--line)" }}>
+              <span className={`row between gap-8 ${style.lineSample}`} style={{ borderColor: "var(--line)" }}>
                 <code>line</code>
               </span>
-              <span className={style.lineSample} style={{ borderColor: "var(--line-strong)" }}>
+              <span className={`row between gap-8 ${style.lineSample}`} style={{ borderColor: "var(--line-strong)" }}>
                 <code>line-strong</code> <Ratio of={ratio("line-strong", [ground])} />
               </span>
-              <span className={style.focusSample}>
+              <span className={`row between gap-8 ${style.focusSample}`}>
                 <code>focus</code> <Ratio of={ratio("focus", [ground])} />
               </span>
             </li>
@@ -50,17 +50,20 @@ export function TokensSection() {
                 style={{ background: `var(--${hue})`, color: `var(--on-${hue})`, borderColor: `var(--${hue}-edge)` }}
               >
                 <Name token={hue} hex={hexOf(hue)} />
-                <span className={style.ink}>
+                <span className="row between gap-8 semibold">
                   <code>on-{hue}</code> <Ratio of={ratio(`on-${hue}`, [hue])} />
                 </span>
               </span>
-              <span className={style.soft} style={{ background: `var(--${hue}-soft)`, color: `var(--${hue}-text)` }}>
+              <span
+                className={`row between gap-8 ${style.soft}`}
+                style={{ background: `var(--${hue}-soft)`, color: `var(--${hue}-text)` }}
+              >
                 <code>{hue}-text / -soft</code> <Ratio of={ratio(`${hue}-text`, [`${hue}-soft`])} />
               </span>
-              <span className={style.text} style={{ color: `var(--${hue}-text)` }}>
+              <span className={`row between gap-8 semibold ${style.text}`} style={{ color: `var(--${hue}-text)` }}>
                 <code>{hue}-text</code> <Ratio of={ratio(`${hue}-text`, surfaces)} />
               </span>
-              <span className={style.edge} style={{ borderColor: `var(--${hue}-edge)` }}>
+              <span className={`row between gap-8 ${style.edge}`} style={{ borderColor: `var(--${hue}-edge)` }}>
                 <code>{hue}-edge</code> <Ratio of={ratio(`${hue}-edge`, surfaces)} />
               </span>
             </li>
@@ -70,7 +73,7 @@ export function TokensSection() {
       <Sample name={m.look_hero_inks()} span="whole" bare>
         <div className={style.hero}>
           {heroInks.map((ink) => (
-            <span key={ink} className={style.ink} style={{ color: `var(--${ink})` }}>
+            <span key={ink} className="row between gap-8 semibold" style={{ color: `var(--${ink})` }}>
               <code>{ink}</code> <Ratio of={ratio(ink, ["hero-a", "hero-b"])} />
             </span>
           ))}
@@ -99,7 +102,7 @@ function usePainted(): (token: Token) => string {
 
 function Name({ token, hex }: { token: string; hex: string }) {
   return (
-    <span className={style.name}>
+    <span className={`flex between gap-8 ${style.name}`}>
       <code>{token}</code> <code>{hex.toUpperCase()}</code>
     </span>
   );

@@ -27,14 +27,14 @@ export function BoothHead({ booth, palette }: { booth: Booth; palette: Palette |
         className={style.headPicture}
       />
       <PressLink to="/userBooths" variant="icon" aria-label={m.play_back()} className={style.back}>
-        <IconChevronRight size={26} aria-hidden="true" className={style.mirrored} />
+        <IconChevronRight size={26} aria-hidden="true" className="mirrored" />
       </PressLink>
-      <div className={style.headWords}>
+      <div className={`stack items-start gap-4 ${style.headWords}`}>
         <h1 className={style.headName}>
           <bdi>{booth.name}</bdi>
         </h1>
         <BusyMark busy={booth} />
-        <p className={style.headScore}>
+        <p className={`flex gap-20 rows-4 wrap bold ${style.headScore}`}>
           {own.data && (
             <>
               <span>{m.play_points_here({ count: own.data.score, points: numberText(own.data.score) })}</span>
@@ -42,7 +42,7 @@ export function BoothHead({ booth, palette }: { booth: Booth; palette: Palette |
             </>
           )}
         </p>
-        <div className={style.headActions}>
+        <div className={`flex wrap gap-8 hide-empty ${style.headActions}`}>
           <GiveawayButton boothId={booth.id} />
           <BoothColours boothId={booth.id} />
         </div>

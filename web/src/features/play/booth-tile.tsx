@@ -23,13 +23,13 @@ export function BoothTile({ booth, palette, view }: { booth: Booth; palette: Pal
           />
         </WhenSeen>
       </span>
-      <div className={style.tileWords}>
-        <h3 className={style.tileName}>
+      <div className="stack gap-2 items-start">
+        <h3 className={`break-words text-17 strong leading-16 ${style.tileName}`}>
           <Link to="/userBooths/$boothId" params={{ boothId: String(booth.id) }} className={style.whole}>
             <bdi>{booth.name}</bdi>
           </Link>
         </h3>
-        <span className={style.tileBusy}>
+        <span className="muted">
           <BusyMark busy={booth} />
         </span>
         <GiveawayButton boothId={booth.id} className={style.tileGiveaway} />

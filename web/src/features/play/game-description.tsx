@@ -16,8 +16,8 @@ export function GameDescription(props: { game: BoothGame; palette: Palette | nul
     <FullScreen label={m.play_describe_name({ game: game.name })} onClose={onClose} className={style.sheet}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a press beside the sheet is one more way to close it; Escape and the cross are there */}
       <div className={style.sheetGround} onClick={(event) => event.target === event.currentTarget && onClose()}>
-        <div className={style.sheetBody}>
-          <div className={style.sheetHead}>
+        <div className={`stack gap-16 whole ${style.sheetBody}`}>
+          <div className="row gap-14">
             <BoothPicture
               seed={`game:${game.id}`}
               size="thumb"
@@ -25,14 +25,14 @@ export function GameDescription(props: { game: BoothGame; palette: Palette | nul
               palette={palette}
               className={style.logo}
             />
-            <h2 className={style.sheetTitle}>
+            <h2 className="grow break-words text-20 strong">
               <bdi>{game.name}</bdi>
             </h2>
             <Press variant="icon" aria-label={m.ui_confirm_close()} onClick={onClose}>
               <IconX size={24} aria-hidden="true" />
             </Press>
           </div>
-          <SafeHtml html={game.description} className={`${rich.text} ${style.text}`} />
+          <SafeHtml html={game.description} className={`${rich.text} block`} />
         </div>
       </div>
     </FullScreen>

@@ -33,7 +33,7 @@ export function GameRow(props: { game: BoothGame; palette: Palette | null; view:
   const sent = of(request);
   const reason = sent?.error === undefined ? undefined : sentenceOf(sent.error, m.play_apply_failed());
   return (
-    <article className={style.game} data-view={view}>
+    <article className={`stack gap-12 content-start ${style.game}`} data-view={view}>
       <BoothPicture
         seed={`game:${game.id}`}
         size={view === "grid" ? "tile" : "thumb"}
@@ -41,12 +41,12 @@ export function GameRow(props: { game: BoothGame; palette: Palette | null; view:
         palette={palette}
         className={style.gamePicture}
       />
-      <div className={style.gameWords}>
-        <h3 className={style.gameName}>
+      <div className="min-0">
+        <h3 className="break-words text-17 strong leading-16">
           {game.description ? (
             <button
               type="button"
-              className={style.describe}
+              className={`inline-row gap-8 touch text-start ${style.describe}`}
               aria-label={m.play_describe_name({ game: game.name })}
               onClick={onDescribe}
             >
@@ -57,7 +57,7 @@ export function GameRow(props: { game: BoothGame; palette: Palette | null; view:
             <bdi>{game.name}</bdi>
           )}
         </h3>
-        <p className={style.gameFacts}>
+        <p className="text-14 leading-17 muted">
           <bdi>{platform}</bdi>
           {" · "}
           {m.play_win_points({
@@ -66,15 +66,15 @@ export function GameRow(props: { game: BoothGame; palette: Palette | null; view:
           })}
           {game.isDoubled && <b className={style.doubled}>{m.play_doubled()}</b>}
         </p>
-        <p className={style.gameBusy}>
-          <b className={style.none} title={m.play_no_slot()}>
+        <p className="text-14 leading-17 flex baseline gap-10 rows-0 wrap text-primary bold">
+          <b className="muted tabular semibold" title={m.play_no_slot()}>
             {slotText(null)}
           </b>
           <span>{game.waiting === 0 ? m.line_nobody() : m.line_waiting({ count: game.waiting })}</span>
           {game.waiting > 0 && game.wait && <span>{waitText(game.wait)}</span>}
         </p>
       </div>
-      <div className={style.gamePresses}>
+      <div className={`row wrap ending gap-8 push-down ${style.gamePresses}`}>
         <Press
           size="small"
           disabled={!game.isQueueable}
@@ -88,12 +88,12 @@ export function GameRow(props: { game: BoothGame; palette: Palette | null; view:
         </Press>
       </div>
       {!game.isQueueable && (
-        <p id={reasonId} className={style.reason}>
+        <p id={reasonId} className={`muted text-15 leading-16 ${style.reason}`}>
           {m.play_paused()}
         </p>
       )}
       {reason && (
-        <p role="alert" className={style.refused}>
+        <p role="alert" className={`muted text-15 leading-16 text-error semibold ${style.refused}`}>
           {reason}
         </p>
       )}

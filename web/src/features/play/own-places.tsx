@@ -5,7 +5,6 @@ import { m } from "../../text/compiled/messages.js";
 import { Press } from "../../ui/press/press.tsx";
 import type { Palette } from "../../ui/theme/palette.ts";
 import { LeaveLine } from "./leave-line.tsx";
-import style from "./play.module.css";
 
 /** The own places in the lines of a booth, before its other games. */
 export function OwnPlaces(props: {
@@ -17,7 +16,7 @@ export function OwnPlaces(props: {
   const { places, games, palette, onDescribe } = props;
   if (places.length === 0) return null;
   return (
-    <section className={style.mine} aria-label={m.play_my_places()}>
+    <section className="stack gap-12" aria-label={m.play_my_places()}>
       {places.map((place) => {
         const game = games.find(({ id }) => id === place.gameId);
         return (

@@ -17,12 +17,12 @@ export function PlatformFilter(props: {
   const shown = (platforms.data ?? []).filter(({ id }) => present.has(id));
   if (present.size < 2) return null;
   return (
-    <fieldset className={style.filter} aria-label={m.play_platforms()}>
+    <fieldset className="flex wrap gap-8 min-0" aria-label={m.play_platforms()}>
       {[{ id: null, name: m.play_platform_all() }, ...shown].map(({ id, name }) => (
         <button
           key={id}
           type="button"
-          className={style.filterChoice}
+          className={`inline-row gap-6 touch text-15 semibold ${style.filterChoice}`}
           aria-pressed={chosen === id}
           onClick={() => onChoose(id)}
         >

@@ -40,7 +40,7 @@ export function UserBooth() {
   const own = places.filter(({ game }) => game.boothId === Number(boothId));
 
   return (
-    <ThemeScope palette={palette} className={style.booth}>
+    <ThemeScope palette={palette} className={`stack grow content-start ${style.booth}`}>
       {booth.data && games.data && isWhole && <BoothHead booth={booth.data} palette={palette} />}
       {body()}
     </ThemeScope>
@@ -64,7 +64,7 @@ export function UserBooth() {
     if (!booth.data || !games.data || !isWhole) {
       if (!error)
         return (
-          <div key="waiting" className={style.content}>
+          <div key="waiting" className={`stack content-start gap-20 whole ${style.content}`}>
             <CardsSkeleton cards={3} height={120} shape="line" />
           </div>
         );
@@ -80,14 +80,14 @@ export function UserBooth() {
     const described = games.data.find(({ id }) => id === describedId);
     const close = () => setDescribedId(null);
     return (
-      <div className={style.content}>
+      <div className={`stack content-start gap-20 whole ${style.content}`}>
         <OwnPlaces places={own} palette={palette} onDescribe={setDescribedId} games={games.data} />
         {activations.length === 0 ? (
           <EmptyState icon={<IconDeviceGamepad2 />} title={m.play_no_games_title()} text={m.play_no_games_text()} />
         ) : (
-          <section aria-labelledby="games" className={style.all}>
-            <div className={style.line}>
-              <h2 id="games" className={style.section}>
+          <section aria-labelledby="games" className="stack gap-12">
+            <div className="row between gap-12">
+              <h2 id="games" className="text-18 strong">
                 {m.play_games()}
               </h2>
               <ViewToggle view={view} onChange={setView} />

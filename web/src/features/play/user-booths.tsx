@@ -38,8 +38,8 @@ export function UserBooths() {
     return (
       <>
         {places.length > 0 && (
-          <section className={style.mine} aria-labelledby="my-places">
-            <h2 id="my-places" className={style.section}>
+          <section className="stack gap-12" aria-labelledby="my-places">
+            <h2 id="my-places" className="text-18 strong">
               {m.play_my_places()}
             </h2>
             {places.map((place) => {
@@ -61,8 +61,8 @@ export function UserBooths() {
         {active.length === 0 ? (
           <EmptyState icon={<IconDeviceGamepad2 />} title={m.play_none_title()} text={m.play_none_text()} />
         ) : (
-          <section className={style.all} aria-labelledby="all-booths">
-            <h2 id="all-booths" className={style.section}>
+          <section className="stack gap-12" aria-labelledby="all-booths">
+            <h2 id="all-booths" className="text-18 strong">
               {m.play_shortest_first()}
             </h2>
             <ul className={style.tiles} data-view={view}>

@@ -35,7 +35,7 @@ export function ViewToggle({ view, onChange }: { view: View; onChange: (view: Vi
           type="button"
           aria-label={label()}
           aria-pressed={view === one}
-          className={style.toggleChoice}
+          className={`centred muted ${style.toggleChoice}`}
           onClick={() => onChange(one)}
         >
           <Icon size={22} aria-hidden="true" />

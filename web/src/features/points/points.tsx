@@ -31,7 +31,7 @@ export function Points() {
   return (
     <Page title={m.points_title()} width="narrow">
       {log.data && profile.data && (
-        <div className={style.sum}>
+        <div className={`row wrap ${style.sum}`}>
           <p className={style.figure}>
             <b>{numberText(profile.data.total)}</b>
             <span>{m.points_total()}</span>
@@ -79,13 +79,13 @@ function Change({ row: { game, booth, change, current, reason, at } }: { row: Ow
   const sign = change > 0 ? "+" : change < 0 ? "−" : "";
   return (
     <div className={style.change}>
-      <div className={style.words}>
-        <p className={style.why}>
+      <div className="min-0">
+        <p className="break-words">
           <b>{reasons[reason]()}</b>
           {" · "}
           <bdi>{game.name}</bdi>
         </p>
-        <p className={style.where}>
+        <p className="break-words muted text-14">
           <bdi>{booth.name}</bdi>
           {" · "}
           <time dateTime={at} dir="ltr">
@@ -93,12 +93,16 @@ function Change({ row: { game, booth, change, current, reason, at } }: { row: Ow
           </time>
         </p>
       </div>
-      <div className={style.numbers}>
-        <b className={style.difference} data-down={change < 0 || undefined} dir="ltr">
+      <div className="stack items-end">
+        <b
+          className={`text-success text-20 tabular strong leading-15 ${style.difference}`}
+          data-down={change < 0 || undefined}
+          dir="ltr"
+        >
           {sign}
           {numberText(Math.abs(change))}
         </b>
-        <span className={style.now}>{m.points_now({ score: numberText(current) })}</span>
+        <span className="muted text-14">{m.points_now({ score: numberText(current) })}</span>
       </div>
     </div>
   );

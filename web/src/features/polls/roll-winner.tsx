@@ -23,9 +23,9 @@ export function RollWinner({ boothId }: { boothId: number }) {
   if (!polls.data || polls.data.length === 0) return null;
   const last = polls.data.find(({ lastWinner }) => lastWinner !== null)?.lastWinner;
   return (
-    <div className={style.place}>
+    <div className={`row gap-12 ${style.place}`}>
       {last && (
-        <p className={style.last}>
+        <p className={`items-end text-15 strong leading-16 ${style.last}`}>
           <span>{m.roll_last()}</span>
           <bdi>{last}</bdi>
         </p>
@@ -75,9 +75,9 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
       onClose={onClose}
     >
       {polls.length > 1 && !roll && (
-        <span className={style.choices}>
+        <span className="stack mb-8">
           {polls.map(({ id, name }) => (
-            <label key={id} className={style.choice}>
+            <label key={id} className={`row gap-12 touch semibold ${style.choice}`}>
               <input type="radio" name={groupName} checked={id === chosen} onChange={() => setChosen(id)} />
               <bdi>{name}</bdi>
             </label>

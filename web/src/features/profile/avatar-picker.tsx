@@ -4,7 +4,6 @@ import { m } from "../../text/compiled/messages.js";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
 import { pictureTypes, usePreview } from "../../ui/picture/use-preview.ts";
 import { Press } from "../../ui/press/press.tsx";
-import style from "./profile.module.css";
 
 /** The own picture and the choice of another, which is shown before it is saved. */
 export function AvatarPicker(props: {
@@ -21,13 +20,13 @@ export function AvatarPicker(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each choice is looked at anew
   useEffect(() => setIsUnreadable(false), [preview]);
   return (
-    <div className={style.picker}>
+    <div className="row gap-16">
       {/* Errors of pictures do not bubble, but they pass on their way down. */}
       <span onErrorCapture={() => setIsUnreadable(true)}>
         <Avatar name={name} picture={isUnreadable ? null : (preview ?? current)} size={88} />
       </span>
-      <div className={style.pickerSide}>
-        <div className={style.pickerButtons}>
+      <div className="stack gap-4">
+        <div className="flex wrap gap-8">
           <input
             ref={input}
             type="file"
@@ -53,10 +52,10 @@ export function AvatarPicker(props: {
             </Press>
           )}
         </div>
-        <p role="status" className={style.note}>
+        <p role="status" className="muted text-15 hide-empty">
           {chosen && !error ? m.profile_photo_new() : ""}
         </p>
-        <p role="alert" className={style.wrong}>
+        <p role="alert" className="text-error semibold hide-empty">
           {error}
         </p>
       </div>

@@ -19,20 +19,24 @@ export function BoothScores({ user }: { user: User }) {
   const { entries, total } = profile.data;
   return (
     <Card as="section">
-      <div className={style.head}>
-        <h2 className={style.sectionTitle}>{m.points_title()}</h2>
-        <b className={style.total}>{numberText(total)}</b>
+      <div className="row gap-12 rows-4 wrap between mb-16">
+        <h2 className="text-20 strong">{m.points_title()}</h2>
+        <b className="text-tertiary text-24 tabular strong">{numberText(total)}</b>
       </div>
       {entries.length === 0 ? (
-        <p className={style.lead}>{m.points_none_text()}</p>
+        <p className="mb-16 muted">{m.points_none_text()}</p>
       ) : (
         <ul className={style.scores}>
           {entries.map(({ boothId, boothName, score, rank }) => (
             <li key={boothId}>
-              <Link to="/userBooths/$boothId" params={{ boothId: String(boothId) }} className={style.scoreBooth}>
+              <Link
+                to="/userBooths/$boothId"
+                params={{ boothId: String(boothId) }}
+                className={`row plain-link break-words semibold ${style.scoreBooth}`}
+              >
                 <bdi>{boothName}</bdi>
               </Link>
-              {rank !== null && <span className={style.scoreRank}>{m.profile_rank({ rank: numberText(rank) })}</span>}
+              {rank !== null && <span className="muted text-14">{m.profile_rank({ rank: numberText(rank) })}</span>}
               <b>{numberText(score)}</b>
             </li>
           ))}

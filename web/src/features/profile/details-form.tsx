@@ -13,7 +13,6 @@ import { noteSent } from "../../ui/one-time-code/sent-codes.ts";
 import { Press } from "../../ui/press/press.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { AvatarPicker } from "./avatar-picker.tsx";
-import style from "./profile.module.css";
 import { changesOf, type Details, detailsOf, isSame } from "./profile-form.ts";
 
 const loadChecks = () => import("./checks.ts");
@@ -61,7 +60,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
   });
 
   return (
-    <form {...form.props} className={style.form}>
+    <form {...form.props} className="stack gap-16">
       <FormMessage message={form.message} />
       <AvatarPicker name={user.name || user.username} current={user.avatar} {...form.control("avatar")} />
       <TextInput label={m.profile_name()} autoComplete="name" maxLength={80} {...form.field("name")} />
@@ -97,7 +96,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
         {...form.field("riotId")}
       />
       {form.isResumed && form.isTouched && (
-        <p className={style.unsaved}>
+        <p className="row gap-12 rows-0 wrap between muted">
           {m.profile_unsaved()}
           <Press variant="bare" onClick={form.reset}>
             {m.profile_undo()}

@@ -25,7 +25,7 @@ export function Devices() {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Card as="section">
-      <h2 className={style.sectionTitle}>{m.profile_devices()}</h2>
+      <h2 className="text-20 strong">{m.profile_devices()}</h2>
       {devices.isPending && (
         <div role="status" aria-label={m.ui_state_loading()}>
           <Waiting width="100%" height={72} />
@@ -81,16 +81,16 @@ function Device({ device }: { device: Session }) {
   }
 
   return (
-    <li className={style.device}>
-      <span className={style.deviceIcon} aria-hidden="true">
+    <li className={`row gap-12 rows-8 wrap ${style.device}`}>
+      <span className={`centred flex-none muted ${style.deviceIcon}`} aria-hidden="true">
         <Icon size={24} />
       </span>
       <div className={style.deviceText}>
-        <span className={style.deviceName}>
+        <span className="row gap-8 rows-2 wrap bold">
           <bdi>{name}</bdi>
           {device.isCurrent && <Chip tone="secondary">{m.profile_device_current()}</Chip>}
         </span>
-        <span className={style.note}>
+        <span className="muted text-15 hide-empty">
           {m.profile_device_used()} <bdi dir="ltr">{momentText(device.lastUsedAt)}</bdi>
         </span>
       </div>
@@ -99,7 +99,7 @@ function Device({ device }: { device: Session }) {
         size="sm"
         loading={isBusy}
         aria-label={m.profile_device_end_name({ device: name })}
-        leftSection={<IconLogout size={18} aria-hidden="true" className={style.mirrored} />}
+        leftSection={<IconLogout size={18} aria-hidden="true" className="mirrored-rtl" />}
         onClick={() => void end()}
       >
         {m.profile_device_end()}

@@ -57,8 +57,8 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
   const { email: inForce, pendingEmail } = user;
   return (
     <Card as="section" mine>
-      <h2 className={style.sectionTitle}>{m.profile_pending_title()}</h2>
-      <p className={style.lead}>
+      <h2 className="text-20 strong">{m.profile_pending_title()}</h2>
+      <p className="mb-16 muted">
         {wasSent ? m.profile_pending_text() : m.profile_unverified_text()}{" "}
         <bdi dir="ltr" className={style.address}>
           {address}
@@ -66,7 +66,7 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
         {pendingEmail && inForce && <br />}
         {pendingEmail && inForce && m.profile_pending_old({ email: `\u2066${inForce}\u2069` })}
       </p>
-      <form {...form.props} className={style.form}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         <OneTimeCode label={m.verify_code()} {...form.control("otp")} />
         <div className={style.pair}>

@@ -13,8 +13,8 @@ export function PlayerCode({ user: { id, email, roleId } }: { user: User }) {
   const place = <Waiting width="100%" ratio={1} />;
   return (
     <Card as="section">
-      <h2 className={style.sectionTitle}>{m.profile_code_title()}</h2>
-      <p className={style.lead}>{isStaff(roleId) ? m.profile_code_staff() : m.profile_code_text()}</p>
+      <h2 className="text-20 strong">{m.profile_code_title()}</h2>
+      <p className="mb-16 muted">{isStaff(roleId) ? m.profile_code_staff() : m.profile_code_text()}</p>
       <div className={style.plate}>
         <WhenSeen place={place}>
           <Suspense fallback={place}>

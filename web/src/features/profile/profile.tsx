@@ -28,19 +28,19 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
   const code = waiting && <EmailCode key={waiting} user={user} address={waiting} wasSent={asked === waiting} />;
   return (
     <Page title={m.profile_title()} lead={<Who user={user} />}>
-      <div className={style.columns}>
-        <div className={style.column}>
+      <div className={`stack top gap-16 ${style.columns}`}>
+        <div className={`stack gap-16 ${style.column}`}>
           {/* There from the first, it comes with the page, so that nothing moves; asked for later, it has a place of its own. */}
           {wasWaiting ? code : code && <Suspense fallback={<CardsSkeleton cards={1} height={320} />}>{code}</Suspense>}
           <Card as="section">
-            <div className={style.head}>
-              <h2 className={style.sectionTitle}>{m.profile_details()}</h2>
+            <div className="row gap-12 rows-4 wrap between mb-16">
+              <h2 className="text-20 strong">{m.profile_details()}</h2>
               <EmailChip user={user} />
             </div>
             <DetailsForm user={user} onAsked={setAsked} />
           </Card>
         </div>
-        <div className={style.column}>
+        <div className={`stack gap-16 ${style.column}`}>
           <PlayerCode user={user} />
           {user.roleId === Role.User && (
             <WhenSeen place={place}>
@@ -51,8 +51,8 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
           )}
           {onChangePassword && (
             <Card as="section">
-              <h2 className={style.sectionTitle}>{m.users_password()}</h2>
-              <p className={style.lead}>{m.profile_password_text()}</p>
+              <h2 className="text-20 strong">{m.users_password()}</h2>
+              <p className="mb-16 muted">{m.profile_password_text()}</p>
               <Press variant="light" className={style.whole} onClick={onChangePassword}>
                 <IconKey size={20} aria-hidden="true" />
                 {m.password_change()}

@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../../ui/back.ts";
+import { Spinner } from "../../ui/spinner/spinner.tsx";
 import style from "./dock.module.css";
 import { nextStep, numberOf, type Step } from "./line.ts";
 import { UndoBar } from "./undo-bar.tsx";
@@ -23,14 +24,14 @@ export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRem
   const { steps, entry, onRemove } = props;
   if (!entry) {
     return (
-      <div className={style.dock} data-dock data-empty>
+      <div className={`stack gap-10 push-down ${style.dock}`} data-dock data-empty>
         <UndoBar steps={steps} />
       </div>
     );
   }
   const next = nextStep(entry);
   return (
-    <div className={style.dock} data-dock>
+    <div className={`stack gap-10 push-down ${style.dock}`} data-dock>
       <UndoBar steps={steps} />
       <div className={style.buttons} data-resting={steps.isResting || undefined}>
         <StepButton step={next} entry={entry} steps={steps} isMain />
@@ -58,13 +59,13 @@ function StepButton(props: { step: Step; entry: QueueEntry; steps: Steps; isMain
   return (
     <button
       type="button"
-      className={style.step}
+      className={`row middle gap-10 text-17 strong leading-15 ${style.step}`}
       data-main={isMain}
       aria-busy={isBusy || undefined}
       onClick={() => void steps.press(step, entry)}
     >
-      {isBusy ? <i className={style.turning} /> : <Icon size={28} aria-hidden="true" />}
-      {verbOf(step)} {isMain && <bdi className={style.number}>{numberOf(entry)}</bdi>}
+      {isBusy ? <Spinner /> : <Icon size={28} aria-hidden="true" />}
+      {verbOf(step)} {isMain && <bdi className="tabular">{numberOf(entry)}</bdi>}
     </button>
   );
 }
@@ -115,7 +116,7 @@ function More(props: { entry: QueueEntry; steps: Steps; onRemove: (entry: QueueE
       <button
         ref={opener}
         type="button"
-        className={style.step}
+        className={`row middle gap-10 text-17 strong leading-15 ${style.step}`}
         aria-label={m.staff_more({ number: numberOf(entry) })}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}

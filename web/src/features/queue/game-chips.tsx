@@ -13,8 +13,8 @@ export function GameChips(props: {
 }) {
   const { games, total, chosen, onChoose } = props;
   return (
-    <fieldset className={style.chips}>
-      <legend className={style.unseen}>{m.staff_filter()}</legend>
+    <fieldset className={`flex grow gap-8 ${style.chips}`}>
+      <legend className="sr-only">{m.staff_filter()}</legend>
       <Choice name={m.staff_all_games()} count={total} isOn={chosen === null} press={() => onChoose(null)} />
       {games.map((game) => (
         <Choice
@@ -31,9 +31,14 @@ export function GameChips(props: {
 
 function Choice(props: { name: string; count: number; isOn: boolean; press: () => void }) {
   return (
-    <button type="button" className={style.choice} aria-pressed={props.isOn} onClick={props.press}>
+    <button
+      type="button"
+      className={`row flex-none gap-8 touch bold nowrap ${style.choice}`}
+      aria-pressed={props.isOn}
+      onClick={props.press}
+    >
       {props.isOn && <IconCheck size={18} aria-hidden="true" />}
-      <bdi className={style.count}>{numberText(props.count)}</bdi>
+      <bdi className={`text-14 leading-17 text-center ${style.count}`}>{numberText(props.count)}</bdi>
       <bdi>{props.name}</bdi>
     </button>
   );

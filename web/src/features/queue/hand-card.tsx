@@ -23,20 +23,20 @@ export function HandCard({ entry }: { entry: QueueEntry }) {
   const minutes = Math.max(0, Math.floor((now - Date.parse(entry.createdAt)) / 60_000));
   return (
     <section key={entry.id} className={style.hand} aria-label={m.staff_in_hand()} data-live={isPlaying || undefined}>
-      <div className={style.handTop}>
-        <div className={style.handState}>
+      <div className="flex between gap-12">
+        <div className="stack content-start">
           <span className={style.handMark}>
             <StateMark entry={entry} withWait />
           </span>
-          <b className={style.handNumber}>{numberOf(entry)}</b>
+          <b className={`strong tabular text-primary ${style.handNumber}`}>{numberOf(entry)}</b>
         </div>
         {isRunning && <StarClock from={calledAt} to={callExpiresAt} label={m.staff_call_left()} />}
       </div>
-      <div className={style.handWho}>
+      <div className="row gap-12">
         <Avatar name={user.name || user.username} picture={user.avatar} size={48} />
-        <div className={style.handNames}>
-          <bdi className={style.handName}>{user.name || user.username}</bdi>
-          <span className={style.handGame}>
+        <div className="stack">
+          <bdi className={`strong leading-16 break-words ${style.handName}`}>{user.name || user.username}</bdi>
+          <span className="text-15 leading-16">
             <bdi>{game.name}</bdi> · {m.staff_in_line_for({ count: minutes })}
           </span>
         </div>

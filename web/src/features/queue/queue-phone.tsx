@@ -96,13 +96,13 @@ function Lines({
             style={{ blockSize: item.size, transform: `translateY(${item.start - top}px)` }}
           >
             {"count" in line ? (
-              <h2 className={style.groupName}>
+              <h2 className={`flex bottom gap-6 text-15 bold leading-16 muted ${style.groupName}`}>
                 {line.name} <bdi>{numberText(line.count)}</bdi>
               </h2>
             ) : (
               <button
                 type="button"
-                className={style.row}
+                className={`row gap-12 whole text-start ${style.row}`}
                 aria-pressed={line.id === inHand}
                 data-live={line.isPlaying || undefined}
                 onClick={() => {
@@ -110,11 +110,11 @@ function Lines({
                   window.scrollTo({ top: 0, behavior: "smooth" });
                 }}
               >
-                <b className={style.rowNumber}>{numberOf(line)}</b>
+                <b className={`text-24 strong tabular ${style.rowNumber}`}>{numberOf(line)}</b>
                 <Avatar name={line.user.name || line.user.username} picture={line.user.avatar} size={36} />
-                <span className={style.rowNames}>
-                  <bdi className={style.rowName}>{line.user.name || line.user.username}</bdi>
-                  <bdi className={style.rowGame}>{line.game.name}</bdi>
+                <span className="stack grow items-start">
+                  <bdi className="truncate leading-16 bold">{line.user.name || line.user.username}</bdi>
+                  <bdi className="truncate leading-16 text-14 muted">{line.game.name}</bdi>
                 </span>
                 <StateMark entry={line} withWait />
               </button>

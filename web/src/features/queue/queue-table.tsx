@@ -69,8 +69,8 @@ function queueColumns(): Column<QueueEntry>[] {
       title: m.staff_col_user(),
       value: ({ user }) => user.username,
       show: (entry) => (
-        <span className={style.who}>
-          <bdi className={style.username}>{entry.user.username}</bdi>
+        <span className="row between gap-12">
+          <bdi className="truncate">{entry.user.username}</bdi>
           {/* That somebody plays, the row and its step say already. */}
           {!entry.isPlaying && <StateMark entry={entry} />}
         </span>

@@ -10,6 +10,7 @@ import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../../ui/back.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { searcher } from "../../ui/data-table/search.ts";
+import fields from "../../ui/field/field.module.css";
 import { Press } from "../../ui/press/press.tsx";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { paletteOf } from "../../ui/theme/palette.ts";
@@ -50,9 +51,9 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
   // What stands at the top comes with the line, so that nothing moves.
   if (booth.isPending || (!rows && list.isPending)) {
     return (
-      <div className={style.screen}>
-        <div className={style.inside}>
-          <h1 className={style.unseen}>{m.staff_title()}</h1>
+      <div className={`column grow whole ${style.screen}`}>
+        <div className={`column grow gap-14 ${style.inside}`}>
+          <h1 className="sr-only">{m.staff_title()}</h1>
           <CardsSkeleton cards={isNarrow ? 1 : 2} height={280} />
         </div>
       </div>
@@ -62,9 +63,9 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
   // What stands beside the booth's name has its place before the booth is known.
   const runsBooth = user.roleId === Role.BoothAdmin && !hasNoBooth;
   return (
-    <ThemeScope palette={booth.theme ? paletteOf(booth.theme) : null} className={style.screen}>
-      <div className={style.inside}>
-        <header className={style.head}>
+    <ThemeScope palette={booth.theme ? paletteOf(booth.theme) : null} className={`column grow whole ${style.screen}`}>
+      <div className={`column grow gap-14 ${style.inside}`}>
+        <header className="flex top wrap gap-12">
           {runsBooth && (
             <span className={style.tile}>
               {booth.id && (
@@ -78,9 +79,11 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
             </span>
           )}
           <div className={style.titles}>
-            <h1 className={style.title}>{booth.name ? m.staff_title_of({ booth: booth.name }) : m.staff_title()}</h1>
+            <h1 className={`strong leading-15 break-words ${style.title}`}>
+              {booth.name ? m.staff_title_of({ booth: booth.name }) : m.staff_title()}
+            </h1>
             {!isNarrow && rows && rows.length > 0 && (
-              <p className={style.summary}>
+              <p className={`text-15 leading-17 muted ${style.summary}`}>
                 {[
                   // Score admins see who plays, nobody else (spec §4).
                   ...(user.roleId === Role.ScoreAdmin ? [] : [m.staff_sum_line({ count: all.line.length })]),
@@ -91,7 +94,9 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
               </p>
             )}
           </div>
-          {runsBooth && extras && <div className={style.extras}>{booth.id && extras(booth.id)}</div>}
+          {runsBooth && extras && (
+            <div className={`row grow ending gap-12 ${style.extras}`}>{booth.id && extras(booth.id)}</div>
+          )}
         </header>
         {hasNoBooth ? (
           <EmptyState
@@ -216,12 +221,12 @@ function Filters(props: {
   useBackCloses(isOpen, close);
   if (isOpen) {
     return (
-      <search className={style.filters}>
+      <search className="row gap-8">
         <input
           // biome-ignore lint/a11y/noAutofocus: it opens because it is to be typed in
           autoFocus
           type="search"
-          className={style.searchField}
+          className={`${fields.field} ${style.searchField}`}
           aria-label={m.staff_search()}
           placeholder={m.staff_search()}
           value={typed}
@@ -235,8 +240,8 @@ function Filters(props: {
     );
   }
   return (
-    <div className={style.filters}>
-      {children || <span className={style.searchBox} />}
+    <div className="row gap-8">
+      {children || <span className="grow" />}
       <Press variant="icon" aria-label={m.staff_search()} onClick={() => setIsOpen(true)}>
         <IconSearch size={22} aria-hidden="true" />
       </Press>

@@ -21,7 +21,7 @@ export function StateMark({ entry, withWait = false }: { entry: QueueEntry; with
   const now = useNow();
   const { answer, callExpiresAt, playingElsewhere } = entry;
   const left = callExpiresAt === null ? null : Date.parse(callExpiresAt) - now;
-  const time = left !== null && left > 0 && <bdi className={style.time}>{clockText(left)}</bdi>;
+  const time = left !== null && left > 0 && <bdi className="tabular">{clockText(left)}</bdi>;
   const elsewhere = playingElsewhere && (
     <Mark icon={<IconArrowsLeftRight />} tone="quiet">
       {m.staff_state_elsewhere()}
@@ -85,7 +85,7 @@ type Tone = "live" | "coming" | "late" | "entered" | "quiet";
 
 function Mark({ icon, tone, children }: { icon: ReactNode; tone: Tone; children: ReactNode }) {
   return (
-    <span className={style.mark} data-tone={tone}>
+    <span className={`inline-row text-14 bold leading-16 nowrap text-primary ${style.mark}`} data-tone={tone}>
       <span aria-hidden="true">{icon}</span>
       <span>{children}</span>
     </span>

@@ -20,17 +20,22 @@ export function UndoBar({ steps }: { steps: Steps }) {
     if (isOver) forget();
   }, [isOver]);
   return (
-    <div role="status" className={style.place}>
+    <div role="status" className="stack items-end">
       {result && !isOver && (
-        <div className={style.bar} key={result.entry.id}>
+        <div className={`row gap-10 whole ${style.bar}`} key={result.entry.id}>
           {result.kind === "win" ? <IconTrophy aria-hidden="true" /> : <IconFlag aria-hidden="true" />}
-          <span className={style.words}>
+          <span className="flex gap-8 bold leading-15 min-0">
             {result.kind === "win" ? m.staff_win() : m.staff_lose()} <bdi>{numberOf(result.entry)}</bdi>
-            <span className={style.points} dir="ltr">
+            <span className="semibold tabular" dir="ltr">
               {signed(result.change)}
             </span>
           </span>
-          <button type="button" className={style.undo} onClick={() => undo()} aria-busy={isUndoing || undefined}>
+          <button
+            type="button"
+            className={`row gap-8 strong ${style.undo}`}
+            onClick={() => undo()}
+            aria-busy={isUndoing || undefined}
+          >
             <IconArrowBackUp aria-hidden="true" />
             {m.staff_undo()}
             <span aria-hidden="true" className={style.left}>

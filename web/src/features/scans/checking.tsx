@@ -7,7 +7,7 @@ import style from "./scans.module.css";
 export function Checking({ text, onCancel }: { text: string; onCancel: (() => void) | null }) {
   return (
     <FullScreen label={text} onClose={() => onCancel?.()} className={style.checking}>
-      <div role="status" className={style.checkingText}>
+      <div role="status" className={`items-center gap-24 text-24 bold leading-16 ${style.checkingText}`}>
         <Loader color="#fff" size={56} aria-hidden />
         <p>{text}</p>
       </div>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type Ref, useId } from "react";
 import { m } from "../../text/compiled/messages.js";
+import fields from "../../ui/field/field.module.css";
 import style from "./scans.module.css";
 import { readTypedTicket } from "./typed-ticket.ts";
 
@@ -30,15 +31,15 @@ export function CodeEntry({
 
   return (
     <form className={style.code} onSubmit={submit}>
-      <label htmlFor={inputId} className={style.codeLabel}>
+      <label htmlFor={inputId} className="block mb-8 leading-16 semibold">
         {m.scans_code_label()}
       </label>
-      <div className={style.codeLine}>
+      <div className="flex wrap gap-8">
         <input
           ref={inputRef}
           id={inputId}
           dir="ltr"
-          className={style.codeInput}
+          className={`${fields.field} ${style.codeInput}`}
           value={code}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           data-scanned={code.trim().length > 12 || undefined}

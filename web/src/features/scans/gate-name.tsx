@@ -51,9 +51,9 @@ export function GateName({ kind, gate, onChange }: Props) {
 
   if (draft === null) {
     return (
-      <div className={style.gate}>
+      <div className={`row gap-12 ${style.gate}`}>
         <IconDoorEnter size={22} aria-hidden />
-        <span className={style.gateName}>
+        <span className="grow bold leading-16 break-words">
           <span className={style.gateLabel}>{word.name()}</span>
           <bdi>{gate}</bdi>
         </span>

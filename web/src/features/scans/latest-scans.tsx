@@ -34,7 +34,7 @@ export function LatestScans({ latest }: { latest: readonly Line[] }) {
   if (latest.length === 0) return null;
   return (
     <section className={style.latest} aria-label={m.scans_latest()}>
-      <h2 className={style.latestTitle}>{m.scans_latest()}</h2>
+      <h2 className="mb-8 text-16 leading-16">{m.scans_latest()}</h2>
       <ul>
         {latest.map(({ key, kind, outcome, time }) => {
           const { tone, word, person } = verdictOf(kind, outcome);
@@ -42,7 +42,7 @@ export function LatestScans({ latest }: { latest: readonly Line[] }) {
           return (
             <li key={key} data-tone={tone}>
               <Icon size={20} aria-hidden />
-              <span className={style.latestText}>
+              <span className={`flex grow wrap leading-16 break-words ${style.latestText}`}>
                 {outcome.kind === "admitted" ? admittedWord(kind) : word}
                 {person && <bdi>{person.name ?? person.username}</bdi>}
               </span>

@@ -72,14 +72,14 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   const NextIcon = run?.attempt.wasTyped ? IconKeyboard : IconScan;
   return (
     <Page width="narrow">
-      <div className={style.screen}>
-        <header className={style.head}>
-          <span className={style.emblem} aria-hidden>
+      <div className={`column gap-20 ${style.screen}`}>
+        <header className="row gap-14">
+          <span className={`centred flex-none text-primary ${style.emblem}`} aria-hidden>
             {kind === "entry" ? <IconDoorEnter size={28} /> : <IconToolsKitchen2 size={28} />}
           </span>
           <div>
-            <h1 className={style.title}>{title}</h1>
-            <p className={style.lead}>{lead}</p>
+            <h1 className="text-24 strong leading-15">{title}</h1>
+            <p className="leading-16 muted">{lead}</p>
           </div>
         </header>
         <GateName kind={kind} gate={gate} onChange={setGate} />
@@ -94,7 +94,7 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
         />
         <LatestScans latest={latest} />
         <div className={style.foot}>
-          <button type="button" className={style.start} onClick={start}>
+          <button type="button" className={`row middle gap-14 whole text-24 strong ${style.start}`} onClick={start}>
             <IconScan size={32} aria-hidden />
             {m.scans_start()}
           </button>

@@ -28,10 +28,8 @@ export function Standings() {
   return (
     <Page title={m.standings_title()} lead={m.standings_lead()} width="narrow">
       {mine && (
-        <div className={style.mine}>
-          <p className={style.mineText}>
-            {m.standings_own({ rank: numberText(mine.rank), players: numberText(rows.length) })}
-          </p>
+        <div className="row gap-16 rows-8 wrap between">
+          <p className="bold">{m.standings_own({ rank: numberText(mine.rank), players: numberText(rows.length) })}</p>
           {own >= farFrom && (
             <Press variant="light" size="small" onClick={() => setGoTo({ index: own, at: (goTo?.at ?? 0) + 1 })}>
               <IconArrowDown size={20} aria-hidden="true" />
@@ -73,13 +71,13 @@ export function Standings() {
             data-own={row.userId === id || undefined}
             data-rank={row.rank <= 3 ? row.rank : undefined}
           >
-            <b className={style.rank}>{numberText(row.rank)}</b>
+            <b className={`muted tabular bold ${style.rank}`}>{numberText(row.rank)}</b>
             <Avatar name={row.username} picture={row.avatar} size={40} />
-            <span className={style.name}>
+            <span className={`break-words semibold leading-16 ${style.name}`}>
               <bdi>{row.username}</bdi>
               {row.userId === id && <em>{m.standings_you()}</em>}
             </span>
-            <b className={style.total}>{numberText(row.total)}</b>
+            <b className={`text-tertiary text-18 tabular strong ${style.total}`}>{numberText(row.total)}</b>
           </div>
         )}
       </LongList>

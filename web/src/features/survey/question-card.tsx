@@ -6,6 +6,7 @@ import { call, queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
+import fields from "../../ui/field/field.module.css";
 import { tabDraft } from "../../ui/form/drafts.ts";
 import { FormMessage } from "../../ui/form/form-message.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -36,8 +37,8 @@ export function QuestionCard({ question }: { question: SurveyQuestion }) {
   });
   const wrong = form.errors.answer;
   return (
-    <Card as="li" className={style.question} mine={answer !== null}>
-      <div className={style.head}>
+    <Card as="li" className="stack gap-12" mine={answer !== null}>
+      <div className={`flex top gap-12 rows-4 wrap between ${style.head}`}>
         <h2 id={questionId}>{question.question}</h2>
         {answer !== null && (
           <Chip tone="success" icon={<IconCircleCheck />}>
@@ -45,14 +46,14 @@ export function QuestionCard({ question }: { question: SurveyQuestion }) {
           </Chip>
         )}
       </div>
-      <form {...form.props} className={style.form}>
+      <form {...form.props} className={`stack gap-10 ${style.form}`}>
         <FormMessage message={form.message} />
         <textarea
           name="answer"
           // An empty one would stand from left to right, whatever the page.
           {...(form.typed.answer ? { dir: "auto" } : {})}
           rows={3}
-          className={style.answer}
+          className={`${fields.field} ${style.answer}`}
           aria-labelledby={questionId}
           aria-describedby={errorId}
           aria-invalid={wrong ? true : undefined}
@@ -61,7 +62,7 @@ export function QuestionCard({ question }: { question: SurveyQuestion }) {
           value={form.typed.answer}
           onChange={({ currentTarget }) => form.change({ answer: currentTarget.value })}
         />
-        <p id={errorId} className={style.wrong}>
+        <p id={errorId} className="semibold text-error hide-empty">
           {wrong}
         </p>
         <Press type="submit" aria-busy={form.isBusy} disabled={form.typed.answer.trim() === ""}>

@@ -19,7 +19,7 @@ export function ResultsDialog({ question, onClose }: { question: SurveyQuestion;
   const answers = query.data ?? [];
   return (
     <DialogFrame title={m.survey_results_title()} size={800} onClose={onClose}>
-      <p className={style.lead}>{question.question}</p>
+      <p className="bold leading-17 break-words mb-12">{question.question}</p>
       {answers.length > 0 && <Plot answers={answers} />}
       <DataTable
         title={m.survey_answers()}
@@ -39,7 +39,7 @@ function Plot({ answers }: { answers: readonly SurveyResult[] }) {
   const all = [...bars, ...(rest > 0 ? [{ answer: m.survey_results_rest(), count: rest }] : [])];
   return (
     <section>
-      <h3 className={style.plotTitle}>
+      <h3 className="mb-8 text-16 muted">
         {m.survey_results_count({ count: answers.length })} · {m.survey_results_plot()}
       </h3>
       <ul className={style.plot}>

@@ -26,7 +26,7 @@ export function Survey() {
       return <EmptyState icon={<IconClipboardList />} title={m.survey_none_title()} text={m.survey_none_text()} />;
     }
     return (
-      <ul className={style.questions}>
+      <ul className={`stack gap-16 ${style.questions}`}>
         {all.map((question) => (
           <QuestionCard key={question.id} question={question} />
         ))}

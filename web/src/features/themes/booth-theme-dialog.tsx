@@ -35,7 +35,7 @@ export function BoothThemeDialog({ row: theme, onSaved, onClose }: RowFormProps<
       isTouched={form.isTouched}
       onClose={onClose}
     >
-      <form {...form.props} className={style.dialog}>
+      <form {...form.props} className="stack gap-16">
         <FormMessage message={form.message} />
         {!theme && (
           <NativeSelect
@@ -67,8 +67,8 @@ export function BoothThemeDialog({ row: theme, onSaved, onClose }: RowFormProps<
             ? { onRemoveLogo: () => form.change({ isLogoGone: true, logo: null }) }
             : {})}
         />
-        <section className={style.shown} aria-label={m.themes_preview()}>
-          <div className={style.phones}>
+        <section className={`stack gap-16 ${style.shown}`} aria-label={m.themes_preview()}>
+          <div className="flex wrap middle gap-24">
             <Preview palette={form.palette} scheme="light" logo={logo} />
             <Preview palette={form.palette} scheme="dark" logo={logo} />
           </div>

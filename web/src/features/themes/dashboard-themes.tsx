@@ -66,7 +66,7 @@ function colourColumn(hue: ChosenHue, title: string): Column<Theme> {
     title,
     value: (theme) => theme[hue].toUpperCase(),
     show: (theme) => (
-      <span className={style.colourChip} dir="ltr">
+      <span className={`inline-row gap-8 mono text-14 ${style.colourChip}`} dir="ltr">
         <i style={{ background: theme[hue] }} />
         {theme[hue].toUpperCase()}
       </span>

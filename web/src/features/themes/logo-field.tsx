@@ -31,10 +31,10 @@ export function LogoField(props: {
   ] as const;
   return (
     <Card as="section">
-      <h2 className={style.sectionTitle}>{m.themes_logo()}</h2>
+      <h2 className="mb-12 text-20 strong">{m.themes_logo()}</h2>
       <div className={style.grounds}>
         {grounds.map(({ scheme, name }) => (
-          <ThemeScope key={scheme} palette={palette} scheme={scheme} className={style.scope}>
+          <ThemeScope key={scheme} palette={palette} scheme={scheme}>
             {/* Errors of pictures do not bubble, but they pass on their way down. */}
             <div
               role="img"
@@ -47,7 +47,7 @@ export function LogoField(props: {
           </ThemeScope>
         ))}
       </div>
-      <div className={style.logoButtons}>
+      <div className="row gap-8 rows-4 wrap">
         <FileButton
           resetRef={forget}
           accept={pictureTypes}
@@ -84,14 +84,14 @@ export function LogoField(props: {
             {m.boothThemes_remove_logo()}
           </Button>
         )}
-        <span role="status" className={style.note}>
+        <span role="status" className="hide-empty mt-8 muted text-14">
           {chosen && !error ? m.themes_logo_new() : ""}
         </span>
       </div>
-      <p id={wrong} role="alert" className={style.wrong}>
+      <p id={wrong} role="alert" className="hide-empty mt-8 text-error semibold">
         {error}
       </p>
-      <p className={style.note}>{m.themes_logo_hint()}</p>
+      <p className="hide-empty mt-8 muted text-14">{m.themes_logo_hint()}</p>
     </Card>
   );
 }

@@ -15,7 +15,7 @@ export function MainTheme() {
   return (
     <Page title={m.themes_title()} lead={m.themes_lead()} width="wide">
       {theme.isPending && (
-        <div className={style.columns} role="status" aria-label={m.ui_state_loading()}>
+        <div className={`stack top gap-24 ${style.columns}`} role="status" aria-label={m.ui_state_loading()}>
           <Skeleton height={640} radius="xl" />
           <Skeleton height={640} radius="xl" />
         </div>

@@ -16,7 +16,7 @@ export function Palettes({ chosen, onChoose }: { chosen: Palette; onChoose: (pal
           <button
             key={id}
             type="button"
-            className={style.palette}
+            className={`row gap-6 touch text-15 semibold ${style.palette}`}
             aria-pressed={isChosen}
             onClick={() => onChoose(palette)}
           >

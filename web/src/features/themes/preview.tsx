@@ -16,7 +16,7 @@ import style from "./preview.module.css";
 export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: Scheme; logo: string | null }) {
   const name = scheme === "light" ? m.themes_light() : m.themes_dark();
   return (
-    <figure className={style.preview}>
+    <figure className="stack items-center gap-8">
       <div
         role="img"
         aria-label={scheme === "light" ? m.themes_preview_light() : m.themes_preview_dark()}
@@ -24,18 +24,18 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
       >
         <ThemeScope palette={palette} scheme={scheme} className={style.phone}>
           <div inert className={style.screen}>
-            <div className={style.bar}>
+            <div className={`row gap-12 nowrap ${style.bar}`}>
               <IconMenu2 size={24} />
               <Brand logo={logo} />
-              <span className={style.score}>
+              <span className={`inline-row gap-6 text-tertiary text-14 bold ${style.score}`}>
                 <IconTrophy size={18} />
                 {m.themes_sample_score()} <b dir="ltr">1,240</b>
               </span>
             </div>
             <div className={style.body}>
-              <p className={style.hello}>{m.home_hello({ name: m.themes_sample_name() })}</p>
+              <p className="text-20 strong">{m.home_hello({ name: m.themes_sample_name() })}</p>
               <Pass ticket={sample("Gold")} size="hero" heading="p">
-                <div className={style.stub}>
+                <div className={`row between gap-12 ${style.stub}`}>
                   <span>
                     <Chip tone="success" icon={<IconCircleCheck />}>
                       {m.format_status_active()}
@@ -53,7 +53,7 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
                 <b className={style.number} dir="ltr">
                   007
                 </b>
-                <span className={style.words}>
+                <span className={`stack leading-16 ${style.words}`}>
                   <b>{m.themes_sample_game()}</b>
                   <small>
                     <IconClock size={16} />
@@ -70,7 +70,7 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
           </div>
         </ThemeScope>
       </div>
-      <figcaption className={style.caption}>{name}</figcaption>
+      <figcaption className="muted semibold">{name}</figcaption>
     </figure>
   );
 }

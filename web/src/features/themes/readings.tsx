@@ -23,9 +23,9 @@ export function Readings({ palette }: { palette: Palette }) {
   ];
   const isAdapted = readings.some(({ letters }) => letters.isAdapted);
   return (
-    <Card as="section" className={style.card}>
-      <div className={style.head}>
-        <h2 className={style.title}>{m.themes_reading()}</h2>
+    <Card as="section" className="stack gap-12">
+      <div className="row gap-16 rows-8 wrap between">
+        <h2 className="text-20 strong">{m.themes_reading()}</h2>
         {isAdapted ? (
           <Chip icon={<IconInfoCircle />}>{m.themes_reading_adapted()}</Chip>
         ) : (
@@ -34,8 +34,8 @@ export function Readings({ palette }: { palette: Palette }) {
           </Chip>
         )}
       </div>
-      <p className={style.lead}>{m.themes_reading_lead()}</p>
-      <div role="status" className={style.warnings}>
+      <p className="muted">{m.themes_reading_lead()}</p>
+      <div role="status" className={`hide-empty ${style.warnings}`}>
         {warnings.map((sentence) => (
           <p key={sentence}>
             <IconAlertTriangle size={20} aria-hidden="true" />
@@ -45,10 +45,10 @@ export function Readings({ palette }: { palette: Palette }) {
       </div>
       <div className={style.schemes}>
         {(["light", "dark"] as const).map((scheme) => (
-          <ThemeScope key={scheme} palette={palette} scheme={scheme} className={style.scope}>
+          <ThemeScope key={scheme} palette={palette} scheme={scheme}>
             <div className={style.surface}>
-              <h3 className={style.scheme}>{scheme === "light" ? m.themes_light() : m.themes_dark()}</h3>
-              <dl className={style.list}>
+              <h3 className="text-15 bold">{scheme === "light" ? m.themes_light() : m.themes_dark()}</h3>
+              <dl className="stack gap-10 mt-8">
                 {readings
                   .filter((reading) => reading.scheme === scheme)
                   .map((reading) => (
@@ -67,9 +67,9 @@ function Row({ reading: { hue, fill, letters } }: { reading: Reading }) {
   return (
     <div className={style.row}>
       <dt>{names[hue]()}</dt>
-      <dd className={style.samples}>
+      <dd className="flex top gap-16">
         <span
-          className={style.fill}
+          className={`inline-row gap-8 touch bold ${style.fill}`}
           style={{ background: fill.hex, color: fill.ink, borderColor: `var(--${hue}-edge)` }}
         >
           {m.themes_reading_fill()} <Ratio of={fill.ratio} />
@@ -96,7 +96,7 @@ function Row({ reading: { hue, fill, letters } }: { reading: Reading }) {
 function Ratio({ of }: { of: number }) {
   const ratio = (Math.floor(of * 10) / 10).toFixed(1);
   return (
-    <bdi dir="ltr" className={style.ratio} title={m.themes_reading_ratio({ ratio })}>
+    <bdi dir="ltr" className="mono text-14 semibold" title={m.themes_reading_ratio({ ratio })}>
       {ratio}:1
     </bdi>
   );

@@ -5,7 +5,6 @@ import type { Palette } from "../../ui/theme/palette.ts";
 import { LogoField } from "./logo-field.tsx";
 import { Palettes } from "./palettes-choice.tsx";
 import { type ChosenHue, chosenHues } from "./reading.ts";
-import style from "./themes.module.css";
 
 const words = {
   primary: { label: m.themes_primary, hint: m.themes_primary_hint },
@@ -36,8 +35,8 @@ export function ThemeFields(props: {
   return (
     <>
       <Card as="section">
-        <h2 className={style.sectionTitle}>{m.themes_colours()}</h2>
-        <div className={style.fields}>
+        <h2 className="mb-12 text-20 strong">{m.themes_colours()}</h2>
+        <div className="stack gap-16">
           {chosenHues.map((hue) => (
             <ColourField
               key={hue}

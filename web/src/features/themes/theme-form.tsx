@@ -20,11 +20,11 @@ export function ThemeForm({ saved }: { saved: Theme }) {
   const logo = preview ?? assetUrl(saved.logo) ?? null;
 
   return (
-    <div className={style.columns}>
+    <div className={`stack top gap-24 ${style.columns}`}>
       <AskBeforeLeaving isTouched={form.isTouched && !form.isOnTrial} />
-      <form {...form.props} className={style.form}>
+      <form {...form.props} className="stack gap-16">
         <ThemeFields form={form} saved={assetUrl(saved.logo) ?? null} preview={preview} />
-        <div className={style.foot} data-trying={form.isOnTrial || undefined}>
+        <div className={`flex wrap gap-8 ${style.foot}`} data-trying={form.isOnTrial || undefined}>
           <FormMessage message={form.message} />
           {(form.isOnTrial || form.isTouched) && (
             <Button
@@ -58,12 +58,12 @@ export function ThemeForm({ saved }: { saved: Theme }) {
           </Button>
         </div>
       </form>
-      <div className={style.shown}>
-        <section aria-labelledby="theme-preview" className={style.previews}>
-          <h2 id="theme-preview" className={style.sectionTitle}>
+      <div className={`stack gap-16 ${style.shown}`}>
+        <section aria-labelledby="theme-preview" className="min-0">
+          <h2 id="theme-preview" className="mb-12 text-20 strong">
             {m.themes_preview()}
           </h2>
-          <div className={style.phones}>
+          <div className="flex wrap middle gap-24">
             <Preview palette={palette} scheme="light" logo={logo} />
             <Preview palette={palette} scheme="dark" logo={logo} />
           </div>

@@ -10,10 +10,10 @@ export function Congratulation({ purchase, onClose }: { purchase: Purchase; onCl
   const { ticket } = purchase;
   return (
     <FullScreen label={m.tickets_won_title()} onClose={onClose} className={style.won}>
-      <div className={style.wonPage}>
+      <div className={`column middle gap-20 text-center ${style.wonPage}`}>
         <div role="status">
           <h2 className={style.wonTitle}>{m.tickets_won_title()}</h2>
-          <p className={style.wonText}>{m.tickets_won_text({ title: ticket.title })}</p>
+          <p className="text-18 leading-17 muted break-words">{m.tickets_won_text({ title: ticket.title })}</p>
         </div>
         <Pass ticket={ticket} size="hero" heading="h3" rings={celebrationRings}>
           <PressLink to="/ticket/my-tickets" size="large" className={style.wonShow} autoFocus>

@@ -36,7 +36,7 @@ export function FeatureList(props: { features: string; event?: string; fold?: nu
           )}
         </ul>
       )}
-      <div className={style.foot}>
+      <div className="row gap-12 rows-0 wrap between hide-empty">
         {foot}
         {isFolded && (
           <button

@@ -41,7 +41,7 @@ export function FreeTicketRow(props: {
       details={
         <>
           {block && (
-            <p id={whyId} className={style.why}>
+            <p id={whyId} className="leading-16 break-words text-14 semibold">
               {block.why}
             </p>
           )}
@@ -50,14 +50,14 @@ export function FreeTicketRow(props: {
             event={ticket.eventName}
             fold={block ? 0 : 2}
             foot={
-              <p className={style.price}>
+              <p className={`leading-16 break-words flex gap-10 rows-0 wrap text-14 ${style.price}`}>
                 <strong>{ticket.price > 0 ? priceText(ticket.price) : m.format_free()}</strong>
                 {ticket.price > 0 && <span>{m.format_at_venue()}</span>}
                 {!block && <Left ticket={ticket} />}
               </p>
             }
           />
-          <p role="alert" className={style.refusal}>
+          <p role="alert" className={`hide-empty ${style.refusal}`}>
             {refusal !== undefined && sentenceOf(refusal, m.ui_state_network())}
           </p>
         </>

@@ -54,7 +54,7 @@ export function FreeTickets() {
       );
     }
     return days.map(([day, ofDay]) => (
-      <section key={day} aria-labelledby={`day-${day}`} className={style.ofDay}>
+      <section key={day} aria-labelledby={`day-${day}`} className="stack gap-10">
         <DayHead day={day} />
         <ul className={style.rows}>{ofDay.map((ticket) => row(ticket, mine.data))}</ul>
       </section>

@@ -8,6 +8,7 @@ import { InvitationPass } from "../../pieces/pass/invitation-pass.tsx";
 import { usePress } from "../../press.ts";
 import { m } from "../../text/compiled/messages.js";
 import { withRow } from "../../ui/data-table/list-changes.ts";
+import fields from "../../ui/field/field.module.css";
 import { tabDraft } from "../../ui/form/drafts.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Press } from "../../ui/press/press.tsx";
@@ -97,7 +98,7 @@ function CodeForm(props: {
       <input
         id={inputId}
         dir="ltr"
-        className={style.code}
+        className={`mono bold text-center ${fields.field} ${style.code}`}
         value={code}
         onChange={({ currentTarget }) => onType(currentTarget.value)}
         onPaste={(event) => {
@@ -117,13 +118,13 @@ function CodeForm(props: {
         spellCheck={false}
         enterKeyHint="go"
       />
-      <p id={whyId} role="alert" className={style.refusal}>
+      <p id={whyId} role="alert" className={`hide-empty ${style.refusal}`}>
         {isRefused && sentenceOf(refusal, m.ui_state_network())}
       </p>
       <Press type="submit" size="large" aria-busy={isSending}>
         {isLost(refusal) ? m.tickets_invitation_again() : m.tickets_invitation_redeem()}
       </Press>
-      <p id={warningId} className={style.warning}>
+      <p id={warningId} className={`flex gap-10 text-15 leading-17 ${style.warning}`}>
         <IconInfoCircle size={20} aria-hidden="true" />
         {m.tickets_invitation_warning()}
       </p>

@@ -21,26 +21,26 @@ export function MyTicketCard(props: { purchase: Purchase; onEnlarge: () => void;
   const isGone = isUsedUp || validity === "over";
   return (
     <Pass ticket={ticket} size="full" isGone={isGone}>
-      <div className={style.whole}>
+      <div className="stack gap-8">
         {isUsedUp ? (
           <QrPlate purchase={purchase} isCrossed />
         ) : (
-          <button type="button" className={style.plateButton} onClick={onEnlarge}>
+          <button type="button" className={`stack items-center whole ${style.plateButton}`} onClick={onEnlarge}>
             <QrPlate purchase={purchase} />
-            <span className={style.enlarge}>
+            <span className={`row middle gap-8 text-15 semibold ${style.enlarge}`}>
               <IconArrowsMaximize size={18} aria-hidden />
               {m.tickets_enlarge()}
             </span>
           </button>
         )}
-        <p className={style.shortCode}>
+        <p className="text-center text-24 leading-15">
           <ShortCode code={shortCode} />
         </p>
-        <p className={style.holding}>
+        <p className={`row gap-12 rows-4 wrap between bold ${style.holding}`}>
           <ValidityMark purchase={purchase} />
           <bdi>{holder.name || holder.username}</bdi>
         </p>
-        <div className={style.notes}>
+        <div className={`stack gap-2 semibold hide-empty ${style.notes}`}>
           {validity === "entered" && <p>{m.tickets_note_entry()}</p>}
           {isUsedUp && <p>{m.tickets_note_feature()}</p>}
           {ticket.ticketInviter && <p>{m.tickets_invited_by({ name: ticket.ticketInviter })}</p>}
@@ -52,7 +52,7 @@ export function MyTicketCard(props: { purchase: Purchase; onEnlarge: () => void;
         {status === "ACTIVE" && !isGone && (
           <button
             type="button"
-            className={style.giveBack}
+            className={`self-start touch text-15 semibold ${style.giveBack}`}
             aria-label={m.tickets_give_back_name({ title: ticket.title })}
             onClick={onGiveBack}
           >

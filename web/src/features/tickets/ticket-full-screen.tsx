@@ -18,7 +18,7 @@ export function TicketFullScreen({ purchase, onClose }: { purchase: Purchase; on
     <FullScreen label={ticket.title} onClose={onClose} className={style.held}>
       <Pass ticket={ticket} size="held">
         <QrPlate purchase={purchase} isCrossed={status === "USED_FOR_FEATURE"} isHeld />
-        <div className={style.heldFoot}>
+        <div className={`stack items-center gap-10 whole ${style.heldFoot}`}>
           <ShortCode code={shortCode} />
           <span role="status">
             <ValidityMark purchase={purchase} />

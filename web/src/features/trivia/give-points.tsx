@@ -7,6 +7,7 @@ import { usePress } from "../../press.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
+import { Spinner } from "../../ui/spinner/spinner.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import type { Draft } from "./draft.ts";
 import { Keypad } from "./keypad.tsx";
@@ -81,19 +82,19 @@ export function GivePoints(props: {
 
   return (
     <form
-      className={style.give}
+      className="column grow gap-10"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isBusy) void ask();
       }}
     >
       <fieldset className={style.signs}>
-        <legend className={style.unseen}>{m.trivia_sign()}</legend>
+        <legend className="sr-only">{m.trivia_sign()}</legend>
         {[false, true].map((takes) => (
           <button
             key={String(takes)}
             type="button"
-            className={style.sign}
+            className={`row middle gap-8 bold ${style.sign}`}
             aria-pressed={isTaking === takes}
             data-takes={takes || undefined}
             onClick={() => {
@@ -106,16 +107,16 @@ export function GivePoints(props: {
           </button>
         ))}
       </fieldset>
-      <label htmlFor={inputId} className={style.unseen}>
+      <label htmlFor={inputId} className="sr-only">
         {m.trivia_points()}
       </label>
-      <div className={style.number} dir="ltr" data-takes={isTaking || undefined}>
+      <div className={`row middle gap-2 text-success ${style.number}`} dir="ltr" data-takes={isTaking || undefined}>
         <Sign aria-hidden="true" />
         <input
           id={inputId}
           inputMode="none"
           autoComplete="off"
-          className={style.points}
+          className={`strong text-start tabular ${style.points}`}
           style={{ inlineSize: `${Math.max(1, typed.length) + 0.6}ch` }}
           value={typed}
           placeholder="0"
@@ -125,7 +126,12 @@ export function GivePoints(props: {
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
       </div>
-      <p id={errorId} className={style.after} data-wrong={isWrong || undefined} role={isWrong ? "alert" : "status"}>
+      <p
+        id={errorId}
+        className={`leading-17 text-center muted ${style.after}`}
+        data-wrong={isWrong || undefined}
+        role={isWrong ? "alert" : "status"}
+      >
         {noteOf()}
       </p>
       {!isFixed && <Keypad typed={draft.points} onType={type} />}
@@ -133,17 +139,17 @@ export function GivePoints(props: {
         {done === null ? (
           <button
             type="submit"
-            className={style.main}
+            className={`row middle gap-10 whole text-20 strong leading-15 ${style.main}`}
             data-takes={isTaking || undefined}
             aria-busy={isBusy || undefined}
           >
-            {isBusy ? <i className={style.turning} /> : <Sign size={28} aria-hidden="true" />}
+            {isBusy ? <Spinner /> : <Sign size={28} aria-hidden="true" />}
             {isTaking ? m.trivia_do_take({ count: points ?? 0 }) : m.trivia_do_add({ count: points ?? 0 })}
           </button>
         ) : (
           <button
             type="button"
-            className={style.main}
+            className={`row middle gap-10 whole text-20 strong leading-15 ${style.main}`}
             onClick={() => onChange({ playerId: null, typedId: "", points: "", isTaking: false })}
           >
             <IconUserPlus size={28} aria-hidden="true" />

@@ -7,7 +7,7 @@ export function Keypad({ typed, onType }: { typed: string; onType: (typed: strin
   const add = (digit: string) => onType((typed === "0" ? "" : typed) + digit);
   return (
     <fieldset className={style.keys} dir="ltr">
-      <legend className={style.unseen}>{m.trivia_keypad()}</legend>
+      <legend className="sr-only">{m.trivia_keypad()}</legend>
       {["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => (
         <button key={digit} type="button" className={style.key} onClick={() => add(digit)}>
           {digit}

@@ -7,6 +7,7 @@ import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
 import { Card } from "../../ui/card/card.tsx";
+import fields from "../../ui/field/field.module.css";
 import { Press } from "../../ui/press/press.tsx";
 import { ErrorState, Waiting } from "../../ui/state/state.tsx";
 import type { Draft } from "./draft.ts";
@@ -46,16 +47,16 @@ export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChan
   };
 
   return (
-    <Card as="section" className={style.card} aria-label={m.trivia_who()}>
+    <Card as="section" className="stack gap-12" aria-label={m.trivia_who()}>
       {playerId === null ? (
         <Search draft={draft} onType={(typedId) => onChange({ typedId })} onFind={take} onProblem={setProblem} />
       ) : (
         <Found id={playerId} game={game} onFound={forget} onMissing={miss} />
       )}
-      <p role="alert" className={style.problem}>
+      <p role="alert" className="bold leading-17 text-error break-words hide-empty">
         {problem}
       </p>
-      <div className={style.ways}>
+      <div className={`flex wrap gap-8 ${style.ways}`}>
         <Press variant={playerId === null ? "filled" : "light"} size="large" onClick={scan}>
           <IconScan size={24} aria-hidden="true" />
           {playerId === null ? m.trivia_scan() : m.trivia_scan_other()}
@@ -117,14 +118,14 @@ function Search(props: {
   }
   return (
     <form className={style.search} onSubmit={submit}>
-      <label className={style.field}>
-        <span className={style.label}>{m.trivia_player()}</span>
+      <label className="stack gap-6">
+        <span className="bold leading-16">{m.trivia_player()}</span>
         <input
           dir="ltr"
           inputMode="numeric"
           autoComplete="off"
           enterKeyHint="go"
-          className={style.input}
+          className={`bold ${fields.field} ${style.input}`}
           value={draft.typedId}
           onChange={({ currentTarget }) => onType(currentTarget.value)}
         />
@@ -132,7 +133,7 @@ function Search(props: {
       <Press type="submit" variant="light" size="large" disabled={draft.typedId.trim() === ""}>
         {m.trivia_find()}
       </Press>
-      <p className={style.hint}>{m.trivia_player_hint()}</p>
+      <p className={`text-14 leading-16 muted ${style.hint}`}>{m.trivia_player_hint()}</p>
     </form>
   );
 }
@@ -161,7 +162,7 @@ function Found(props: { id: number; game: Game | undefined; onFound: () => void;
   }
   if (!player.data) {
     return (
-      <div role="status" aria-label={m.ui_state_loading()} className={style.player}>
+      <div role="status" aria-label={m.ui_state_loading()} className={`row gap-14 ${style.player}`}>
         <Waiting width={64} height={64} />
         <Waiting width="50%" height={24} />
       </div>
@@ -169,19 +170,19 @@ function Found(props: { id: number; game: Game | undefined; onFound: () => void;
   }
   const { username, name, avatar } = player.data;
   return (
-    <div className={style.player}>
+    <div className={`row gap-14 ${style.player}`}>
       <Avatar name={name || username} picture={avatar} size={64} />
-      <div className={style.names}>
-        <h2 className={style.name}>
+      <div className="grow">
+        <h2 className="text-20 strong leading-15 break-words">
           <bdi>{name || username}</bdi>
         </h2>
-        <span className={style.lead}>
+        <span className="leading-16 muted">
           <bdi>{username}</bdi> · <bdi dir="ltr">{id}</bdi>
         </span>
       </div>
       {game && (
-        <p className={style.score}>
-          <b>{score.data ? numberText(score.data.score) : "…"}</b>
+        <p className="stack items-end text-14 leading-15 muted">
+          <b className="figure">{score.data ? numberText(score.data.score) : "…"}</b>
           <span>{m.trivia_score_here()}</span>
         </p>
       )}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import fields from "../../ui/field/field.module.css";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { type Draft, keepDraft, readDraft } from "./draft.ts";
 import { GivePoints } from "./give-points.tsx";
@@ -24,12 +25,12 @@ export function Trivia({ user }: { user: User }) {
   const game = games?.find(({ id }) => id === draft.gameId) ?? (games?.length === 1 ? games[0] : undefined);
 
   return (
-    <div className={style.screen}>
+    <div className={`column grow gap-14 whole ${style.screen}`}>
       <header>
-        <h1 className={style.title}>
+        <h1 className="text-24 strong leading-15">
           {user.roleId === Role.SuperTriviaAdmin ? m.trivia_super_title() : m.trivia_title()}
         </h1>
-        <p className={style.lead}>{m.trivia_lead()}</p>
+        <p className="leading-16 muted">{m.trivia_lead()}</p>
       </header>
       {!games && all.error && <ErrorState error={all.error} onRetry={() => void all.refetch()} />}
       {!games && !all.error && <CardsSkeleton cards={2} height={140} />}
@@ -60,11 +61,11 @@ function GameChoice(props: {
 }) {
   const { games, chosen, onChoose } = props;
   return (
-    <label className={style.game}>
-      <span className={style.label}>{m.trivia_game()}</span>
+    <label className="stack gap-6">
+      <span className="bold leading-16">{m.trivia_game()}</span>
       <span className={style.choice}>
         <select
-          className={style.select}
+          className={`text-17 bold ${fields.field} ${style.select}`}
           value={chosen?.id ?? ""}
           onChange={({ currentTarget }) => onChoose(Number(currentTarget.value) || null)}
         >

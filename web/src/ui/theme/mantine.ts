@@ -190,11 +190,6 @@ export const mantineColours: Record<string, string> = {
       [`--mantine-color-${hue}-text`]: `var(--${hue}-text)`,
       [`--mantine-color-${hue}-filled`]: `var(--${hue})`,
       [`--mantine-color-${hue}-filled-hover`]: `var(--${hue}-hover)`,
-      [`--mantine-color-${hue}-light`]: `var(--${hue}-soft)`,
-      [`--mantine-color-${hue}-light-hover`]: `var(--${hue}-soft-hover)`,
-      [`--mantine-color-${hue}-light-color`]: `var(--${hue}-text)`,
-      [`--mantine-color-${hue}-outline`]: `var(--${hue}-edge)`,
-      [`--mantine-color-${hue}-outline-hover`]: `var(--${hue}-soft)`,
     })),
   ),
 };

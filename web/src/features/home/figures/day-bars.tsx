@@ -13,10 +13,10 @@ export function DayBars({ days }: Pick<Figures, "days">) {
     <FiguresSection
       title={m.figures_days()}
       table={{ to: "/dashboard/tickets/free" }}
-      area="days"
+      columns={3}
       note={
         days.length > 0 && (
-          <span className={style.legend}>
+          <span className={`inline-row gap-8 ${style.legend}`}>
             <i data-part="reserved" /> {m.figures_days_reserved()} <i data-part="entered" /> {m.figures_days_entered()}
           </span>
         )
@@ -37,7 +37,7 @@ function Day({ day, quantity, reserved, entered }: Figures["days"][number]) {
   const isFull = quantity > 0 && reserved >= quantity;
   return (
     <li className={style.day}>
-      <span className={style.date} title={dayText(day)}>
+      <span className={`flex baseline gap-10 semibold ${style.date}`} title={dayText(day)}>
         <FigureLink table={{ to: "/dashboard/tickets/free", search: { find: day } }}>
           <b>{date}</b> {weekday}
         </FigureLink>
@@ -46,9 +46,9 @@ function Day({ day, quantity, reserved, entered }: Figures["days"][number]) {
         <i data-part="reserved" style={{ inlineSize: share(reserved, quantity) }} />
         <i data-part="entered" style={{ inlineSize: share(entered, quantity) }} />
       </span>
-      <span className={style.amount}>
+      <span className={`muted tabular text-end nowrap ${style.amount}`}>
         {isFull ? (
-          <span className={style.full}>
+          <span className="inline-row gap-6 text-error bold">
             <IconBan size={18} aria-hidden="true" /> {m.figures_days_full()}
           </span>
         ) : (

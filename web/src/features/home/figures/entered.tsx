@@ -7,13 +7,13 @@ import { FigureLink, FiguresSection, scansOf } from "./figures-section.tsx";
 /** How many people were let in today, beside today's tickets; nobody scans out, so that it never says who is inside. */
 export function Entered({ entered, served, held, scans, day }: Figures) {
   return (
-    <FiguresSection title={m.figures_entered()} table={scansOf(day, "entered")} area="entered">
+    <FiguresSection title={m.figures_entered()} table={scansOf(day, "entered")}>
       <p className={style.big}>
         <FigureLink table={scansOf(day, "entered")}>
           <bdi>{numberText(entered)}</bdi>
         </FigureLink>
       </p>
-      <p className={style.beside}>
+      <p className="muted">
         {held > 0
           ? m.figures_entered_of({ total: numberText(held), percent: Math.round((entered / held) * 100) })
           : m.figures_entered_no_tickets()}

@@ -17,25 +17,26 @@ export function FiguresSection({
   title,
   table,
   note,
-  area,
+  columns,
   children,
 }: {
   title: string;
   table: Table;
   note?: ReactNode;
-  area: string;
+  /** How many of the six columns of a wide screen it takes; 2 unless told. */
+  columns?: 3 | 4;
   children: ReactNode;
 }) {
   return (
-    <section className={style.section} data-area={area} aria-label={title}>
-      <div className={style.head}>
-        <h2 className={style.title}>
-          <Link {...table} className={style.link}>
+    <section className={`column gap-12 ${style.section}`} data-columns={columns} aria-label={title}>
+      <div className="row gap-16 rows-0 wrap between">
+        <h2 className="text-18 strong">
+          <Link {...table} className={`inline-row plain-link gap-6 touch ${style.link}`}>
             {title}
             <IconChevronLeft size={20} aria-hidden="true" />
           </Link>
         </h2>
-        {note && <span className={style.note}>{note}</span>}
+        {note && <span className="muted text-15">{note}</span>}
       </div>
       {children}
     </section>
@@ -44,7 +45,7 @@ export function FiguresSection({
 
 /** Says that there is nothing to plot yet. */
 export function NothingYet({ children = m.figures_none() }: { children?: string }) {
-  return <p className={style.nothing}>{children}</p>;
+  return <p className="muted">{children}</p>;
 }
 
 /** A name or number of a figure, which leads to its rows. */

@@ -14,7 +14,7 @@ export function QueueBars({ queues }: Pick<Figures, "queues">) {
     <FiguresSection
       title={m.figures_queues()}
       table={{ to: "/dashboard/booths" }}
-      area="queues"
+      columns={3}
       note={queues.length > 1 && m.figures_queues_order()}
     >
       {queues.length === 0 && <NothingYet>{m.figures_queues_none()}</NothingYet>}
@@ -26,19 +26,19 @@ export function QueueBars({ queues }: Pick<Figures, "queues">) {
                 <bdi>{name}</bdi>
               </FigureLink>
             </span>
-            <span className={style.counted}>
+            <span className={`row gap-10 tabular ${style.counted}`}>
               <i className={style.bar} data-tone="primary" style={{ inlineSize: `${(waiting / most) * 62}%` }} />
               <b aria-hidden="true">{numberText(waiting)}</b>
-              <span className={style.unseen}>{m.figures_waiting({ count: waiting })}</span>
+              <span className="sr-only">{m.figures_waiting({ count: waiting })}</span>
               {late > 0 && (
-                <span className={style.late} title={m.figures_late({ count: late })}>
+                <span className={`inline-row gap-4 bold ${style.late}`} title={m.figures_late({ count: late })}>
                   <IconClockExclamation size={18} aria-hidden="true" />
                   <span aria-hidden="true">{numberText(late)}</span>
-                  <span className={style.unseen}>{m.figures_late({ count: late })}</span>
+                  <span className="sr-only">{m.figures_late({ count: late })}</span>
                 </span>
               )}
             </span>
-            <span className={style.wait}>{waitText(wait)}</span>
+            <span className="muted text-end nowrap">{waitText(wait)}</span>
           </li>
         ))}
       </ul>

@@ -20,7 +20,6 @@ export function RefusalBars({ refusals: { scans, reasons }, day }: Pick<Figures,
     <FiguresSection
       title={m.figures_refusals()}
       table={scansOf(day, "refused")}
-      area="refusals"
       note={scans > 0 && m.figures_refusals_of({ refused: numberText(refused), scans: numberText(scans) })}
     >
       {rows.length === 0 && <NothingYet>{m.figures_refusals_none()}</NothingYet>}
@@ -30,7 +29,7 @@ export function RefusalBars({ refusals: { scans, reasons }, day }: Pick<Figures,
             <span className={style.name}>
               <FigureLink table={scansOf(day, show)}>{name}</FigureLink>
             </span>
-            <span className={style.counted}>
+            <span className={`row gap-10 tabular ${style.counted}`}>
               <i className={style.bar} data-tone="error" style={{ inlineSize: `${(count / most) * 76}%` }} />
               <b>{numberText(count)}</b>
             </span>

@@ -23,7 +23,7 @@ export function ScanPlot({ scans, day }: Pick<Figures, "scans" | "day">) {
       title={m.figures_scans()}
       table={scansOf(day, "entered")}
       note={every === 1 ? m.figures_by_minute() : m.figures_by_five_minutes()}
-      area="scans"
+      columns={4}
     >
       {lines.length === 0 ? (
         <NothingYet>{m.figures_scans_none()}</NothingYet>
@@ -96,7 +96,7 @@ function Lines({ from, lines }: { from: string; lines: ScanLine[] }) {
         {lines.map((line, index) => (
           <span
             key={line.name + line.gate}
-            className={style.label}
+            className={`stack text-primary text-14 bold ${style.label}`}
             data-line={line.name === "food" ? "food" : index}
             style={{ transform: `translateY(${(labelsAt[index] ?? 0) - labelHeight / 2}px)` }}
           >
