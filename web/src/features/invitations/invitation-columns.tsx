@@ -10,7 +10,7 @@ export function invitationColumns(): Column<Ticket>[] {
     idColumn(),
     { id: "title", title: m.invitations_col_title(), value: ({ title }) => title, width: 170, grow: 2, isMain: true },
     { id: "description", title: m.invitations_col_for(), value: forWhom, width: 170, under: "title" },
-    { id: "eventName", title: m.invitations_col_event(), value: ({ eventName }) => eventName, width: 150 },
+    { id: "eventName", title: m.invitations_col_event(), value: ({ eventName }) => eventName, width: 176 },
     {
       id: "ticketInviter",
       title: m.invitations_col_admin(),

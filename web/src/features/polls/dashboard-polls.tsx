@@ -48,12 +48,12 @@ export function boothName(booths: readonly Booth[], boothId: number): string {
 function pollColumns(booths: readonly Booth[]): Column<Poll>[] {
   return [
     idColumn(),
-    { id: "booth", title: m.polls_col_booth(), value: ({ boothId }) => boothName(booths, boothId), width: 130 },
-    { id: "name", title: m.polls_col_name(), value: ({ name }) => name, width: 160, grow: 2, isMain: true },
+    { id: "booth", title: m.polls_col_booth(), value: ({ boothId }) => boothName(booths, boothId), width: 120 },
+    { id: "name", title: m.polls_col_name(), value: ({ name }) => name, width: 205, grow: 2, isMain: true },
     { id: "secondary", title: m.polls_col_secondary(), value: ({ secondary }) => secondary, width: 160, under: "name" },
     numberColumn("renderTime", m.polls_col_render_time(), 132),
     numberColumn("entries", m.polls_col_entries(), 116),
-    { id: "lastWinner", title: m.polls_col_last_winner(), value: ({ lastWinner }) => lastWinner, width: 140 },
+    { id: "lastWinner", title: m.polls_col_last_winner(), value: ({ lastWinner }) => lastWinner, width: 116 },
     ...createdAndUpdated<Poll>({ isStacked: true }),
   ];
 }

@@ -19,7 +19,7 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       grow: 0,
       isMain: true,
     },
-    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 118, grow: 0 },
+    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 130, grow: 0 },
     { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 200, grow: 2 },
     {
       id: "isBlocked",

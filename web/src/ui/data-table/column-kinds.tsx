@@ -10,7 +10,7 @@ type KeysOf<Row, Value> = { [Key in keyof Row & string]: Row[Key] extends Value 
 
 /** The column of ids, which every table of the dashboard begins with (spec §2). */
 export function idColumn<Row extends { id: number }>(): Column<Row> {
-  return { id: "id", title: m.table_id(), value: ({ id }) => id, width: 68, grow: 0, align: "end" };
+  return { id: "id", title: m.table_id(), value: ({ id }) => id, width: 72, grow: 0, align: "end" };
 }
 
 /** A column of numbers that people read and compare. */
