@@ -63,3 +63,10 @@ describe("codes for one address, from ever new devices that registered it", () =
     expect(await mailed(requests, "198.51.100.1")).toBe(40);
   });
 });
+
+test("an owner is told of five changes of the address an hour, each account by itself", async () => {
+  const requests = openCodeRequests(openCounters(undefined), () => 1);
+  const told = await Promise.all(Array.from({ length: 300 }, () => requests.tell(1)));
+  expect(told.filter(Boolean)).toHaveLength(5);
+  expect(await requests.tell(2)).toBe(true);
+});

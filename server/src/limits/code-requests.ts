@@ -26,6 +26,11 @@ export type CodeRequests = {
    * network. Throws `auth.too_many_codes` (rules §3).
    */
   mail(of: { userId?: number; ip: string }): Promise<void>;
+  /**
+   * Counts a mail that tells an account's owner of a change: 5 an hour for each account. False beyond, for then the owner
+   * has been told, and nobody may send as many as they like by changing to and fro.
+   */
+  tell(userId: number): Promise<boolean>;
 };
 
 const mailsOfNetwork = 300;
@@ -46,6 +51,7 @@ export function openCodeRequests(
   const ofAddress = counter("codes-of-address", { points: 20, duration: day });
   const ofKnown = counter("codes-of-known-device", { points: 20, duration: day });
   const mailsOfAccount = counter("mails-of-account", { points: 5, duration: hour });
+  const newsOfAccount = counter("change-mails-of-account", { points: 5, duration: hour });
   const venueMails = new Map<number, ReturnType<OpenCounter>>();
   const mailsFrom = (ip: string) => {
     const points = mailsOfNetwork * factorOf(ip);
@@ -68,6 +74,10 @@ export function openCodeRequests(
     async mail({ userId, ip }) {
       if (userId !== undefined) await take(mailsOfAccount, `account ${userId}`);
       await take(mailsFrom(ip), networkOf(ip));
+    },
+    async tell(userId) {
+      const { consumedPoints } = await newsOfAccount.penalty(hashedKey(`account ${userId}`));
+      return consumedPoints <= newsOfAccount.points;
     },
   };
 }

@@ -66,7 +66,7 @@ export function profileRoutes(app: FastifyInstance, core: Core): void {
         if (!updated.asked) return { ...updated, isCodeMailed: undefined };
         const { address, inForce } = updated.asked;
         const isCodeMailed = await mailCode(tx, core, { purpose: "verification", address, userId, client });
-        if (inForce) {
+        if (inForce && (await core.limits.codes.tell(userId))) {
           const { language } = client;
           await mail.send(tx, { kind: "email-change", userId, address: inForce, newAddress: address, language });
         }

@@ -18,17 +18,32 @@ test.each([
 
 describe("a text that a spreadsheet would run", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "＝1"])("%s is defused", (cell) => expect(line(cell)).toBe(`'${cell}`));
-  test.each(["\t=1", "\r=1", "\n=1"])("%j is defused and quoted", (cell) => expect(line(cell)).toBe(`"'${cell}"`));
+  test.each(["\t", "\r", "\n"])("%j is defused and quoted", (sign) => {
+    expect(line(`${sign}=1`)).toBe(`"'${sign}'=1"`);
+    expect(line(`${sign}1`)).toBe(`"'${sign}1"`);
+  });
   test('=HYPERLINK("http://off.example","x") is defused inside its quotes', () => {
     expect(line('=HYPERLINK("http://off.example","x")')).toBe(`"'=HYPERLINK(""http://off.example"",""x"")"`);
   });
+  test.each([
+    ["a;=1+1", `"a;'=1+1"`],
+    ["a; @x;-2", `"a; '@x;'-2"`],
+    ["a\n=1+1", `"a\n'=1+1"`],
+    ["a\t=1", `"a\t'=1"`],
+    ["a;b, =c", '"a;b, =c"'],
+  ])("%j is defused where semicolons part the cells", (cell, written) => expect(line(cell)).toBe(written));
   test("numbers keep their sign, and nothing is nothing", () => expect(line(-5, 0, null, true)).toBe("-5,0,,true"));
 });
 
 test("what is written is read again, whatever stands in the cells", () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 4 })), (rows) => {
-      const defused = rows.map((row) => row.map((cell) => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell)));
+      const defuse = (cell: string) =>
+        (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell).replace(
+          /([;\t\r\n][ \u00A0]*)(?=[=+\-@＝＋－＠])/g,
+          "$1'",
+        );
+      const defused = rows.map((row) => row.map(defuse));
       expect(read(csvOf(rows).slice(1))).toEqual(defused);
     }),
     { numRuns: 40 },
