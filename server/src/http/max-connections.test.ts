@@ -17,6 +17,8 @@ async function openHall(maxOf: (ip: string) => number) {
     finish = resolve;
   });
   app.get("/", async () => "quick");
+  app.post("/", async () => "whole");
+  app.post("/slow", async () => finished.then(() => "slow"));
   app.get("/slow", async () => finished.then(() => "slow"));
   await app.listen({ port: 0, host: "127.0.0.1" });
   closing.push(() => app.close());
@@ -55,6 +57,23 @@ test("without the limit all of them stay open (broken twin)", async () => {
   const { idle, answer } = await neighbourBehindIdleOnes(() => Number.POSITIVE_INFINITY);
   expect(answer).toBe("HTTP/1.1 200 OK");
   expect(idle.filter(({ destroyed }) => destroyed)).toEqual([]);
+});
+
+test("a connection that has sent half of a request makes place, one that has sent all of it does not", async () => {
+  const { open, finish } = await openHall(() => 3);
+  const head = "host: saha\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
+  const whole = await open();
+  whole.write(`POST /slow HTTP/1.1\r\n${head}{}`);
+  const half = [await open(), await open()];
+  for (const socket of half) socket.write(`POST / HTTP/1.1\r\n${head}{`);
+  // Its answer tells that the requests before it were taken.
+  expect(await answered(await open("/", "127.0.0.2"))).toBe("HTTP/1.1 200 OK");
+  expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+  expect(await closed(half[0] as Socket)).toBe(true);
+  half[1]?.write("}");
+  expect(await answered(half[1] as Socket)).toBe("HTTP/1.1 200 OK");
+  finish();
+  expect(await answered(whole)).toBe("HTTP/1.1 200 OK");
 });
 
 test("connections in use are never closed for a newcomer, who is refused; another network is counted apart", async () => {

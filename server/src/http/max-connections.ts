@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../limits/network.ts";
@@ -8,7 +9,7 @@ type Network = { open: number; idle: Set<Socket> };
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
  * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and sends
- * nothing keeps nobody out; only where all are in use is the newcomer refused (security: rows 21, 22).
+ * nothing, or half of a request, keeps nobody out; only where all are in use is the newcomer refused (security: rows 21, 22).
  */
 export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => number): void {
   const networks = new Map<string, Network>();
@@ -30,11 +31,31 @@ export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => nu
       if (network.open === 0) networks.delete(name);
     });
   });
-  app.server.on("request", ({ socket }, response) => {
-    owners.get(socket)?.idle.delete(socket);
-    response.once("close", () => socket.destroyed || owners.get(socket)?.idle.add(socket));
+  app.server.on("request", (request, response) => {
+    const { socket } = request;
+    const idle = owners.get(socket)?.idle;
+    let isAnswered = false;
+    idle?.delete(socket);
+    if (isHalf(request)) {
+      idle?.add(socket);
+      // What comes after an answer, such as a refusal, is thrown away, and nobody waits on it.
+      request.once("end", () => isAnswered || idle?.delete(socket));
+    }
+    response.once("close", () => {
+      isAnswered = true;
+      if (!socket.destroyed) owners.get(socket)?.idle.add(socket);
+    });
   });
   app.server.on("upgrade", ({ socket }) => void owners.get(socket)?.idle.delete(socket));
+}
+
+/**
+ * Whether a body is still to come. Not of a form: pictures take a slow network long, and whoever may send them is known and
+ * has few places.
+ */
+function isHalf({ headers }: IncomingMessage): boolean {
+  const { "content-length": length = "0", "transfer-encoding": coding, "content-type": type = "" } = headers;
+  return (length !== "0" || coding !== undefined) && !/^multipart\//i.test(type);
 }
 
 /** Ends the connection that has idled longest; false where none idles. */
