@@ -9,6 +9,7 @@ import type { EventDays } from "../tickets/event-day.ts";
 type Query = Database["query"];
 
 const shownScores = 5;
+const hourMs = 3_600_000;
 
 /** Reads the figures of the administrator's home by the database's clock; today is the event's day (rules §2, §4). */
 export async function readFigures(query: Query, eventDays: EventDays): Promise<Figures> {
@@ -19,7 +20,7 @@ export async function readFigures(query: Query, eventDays: EventDays): Promise<F
     readTicketDays(query, day),
     readRefusals(query, began),
     readQueues(query),
-    readRegistrations(query, began),
+    readRegistrations(query, began, at),
     readTop(query),
   ]);
   const { entered, served, scans } = counted;
@@ -71,7 +72,7 @@ async function readScanLines(query: Query): Promise<Figures["scans"]> {
       .select([
         "gate",
         "kind",
-        sql<number>`floor(extract(epoch from at - (${first})) / 60)::int`.as("minute"),
+        sql<string>`date_bin('1 minute', at, ${first})`.as("minute"),
         sql<number>`count(*)::int`.as("count"),
       ])
       .where("result", "=", "admitted")
@@ -84,7 +85,7 @@ async function readScanLines(query: Query): Promise<Figures["scans"]> {
     const key = `${kind} ${gate ?? ""}`;
     const line = lines.get(key) ?? { gate, kind, minutes: Array<number>(plottedMinutes).fill(0) };
     // The clock may have turned to the next minute between the two statements.
-    const place = Math.min(minute, plottedMinutes - 1);
+    const place = Math.min((Date.parse(minute) - Date.parse(from)) / 60_000, plottedMinutes - 1);
     line.minutes[place] = (line.minutes[place] ?? 0) + count;
     lines.set(key, line);
   }
@@ -158,30 +159,43 @@ async function readQueues(query: Query): Promise<Figures["queues"]> {
     .sort((one, other) => (other.wait?.to ?? 0) - (one.wait?.to ?? 0) || other.waiting - one.waiting);
 }
 
-async function readRegistrations(query: Query, began: string): Promise<number[]> {
-  const { rows } = await sql<{ count: number }>`
-    select count(users.id)::int as count
-    from generate_series(${began}::timestamptz, now(), interval '1 hour') as hour
-    left join users on users.role_id = ${Role.User} and users.created_at >= hour
-      and users.created_at < hour + interval '1 hour' and users.created_at >= ${began}::timestamptz
-    group by hour order by hour`.execute(query);
-  return rows.map(({ count }) => count);
+/** New accounts of attendees in each hour since the day began, the hour that runs included. */
+async function readRegistrations(query: Query, began: string, at: string): Promise<number[]> {
+  const rows = await query
+    .selectFrom("users")
+    .select([
+      sql<string>`date_bin('1 hour', created_at, ${began}::timestamptz)`.as("hour"),
+      sql<number>`count(*)::int`.as("count"),
+    ])
+    .where("roleId", "=", Role.User)
+    .where("createdAt", ">=", began)
+    .groupBy("hour")
+    .execute();
+  const countOf = new Map(rows.map(({ hour, count }) => [Date.parse(hour), count]));
+  const first = Date.parse(began);
+  const begun = Math.floor((Date.parse(at) - first) / hourMs) + 1;
+  return Array.from({ length: begun }, (_, hour) => countOf.get(first + hour * hourMs) ?? 0);
 }
 
 /** The head of the standings, by the same law (rules §5). */
 async function readTop(query: Query): Promise<Figures["top"]> {
-  const rows = await query
+  // Summed before people are looked up: each is then joined once and not with every score.
+  const totals = query
     .selectFrom("scores")
     .innerJoin("games", "games.id", "scores.gameId")
-    .innerJoin("users", "users.id", "scores.userId")
-    .select(["users.id as userId", "users.username", sql<number>`sum(scores.score)::int`.as("total")])
+    .select(["userId", sql<number>`sum(score)::int`.as("total"), sql`max(reached_at)`.as("reachedAt")])
     .where("games.leaderboard", "=", true)
+    .groupBy("userId")
+    .as("totals");
+  const rows = await query
+    .selectFrom(totals)
+    .innerJoin("users", "users.id", "totals.userId")
+    .select(["users.id as userId", "users.username", "totals.total"])
     .where("users.isBlocked", "=", false)
     .where("users.deletedAt", "is", null)
     .where("users.roleId", "=", Role.User)
-    .groupBy("users.id")
-    .orderBy("total", "desc")
-    .orderBy(sql`max(scores.reached_at)`)
+    .orderBy("totals.total", "desc")
+    .orderBy("totals.reachedAt")
     .orderBy("users.id")
     .limit(shownScores)
     .execute();
