@@ -76,7 +76,11 @@ for (const language of ["ar", "en"] as const) {
     await page.setViewportSize(upright);
 
     await page.goto("/");
-    await expect(page.getByText(ticket.title)).toBeVisible();
+    const pass = page.getByRole("article").filter({ hasText: ticket.title });
+    // The notches are cut where the stub begins, however long the title is.
+    await expect(pass.locator("> div")).toHaveCSS("mask-image", /radial-gradient.*radial-gradient/);
+    await pass.getByRole("link", { name: t("home_show_code") }).click();
+    await expect(held.getByText(shortCode)).toBeVisible();
   });
 }
 
@@ -124,6 +128,16 @@ test("what was typed survives a lost connection", async ({ page }) => {
     .getByRole("button", { name: say("auth_register") })
     .click();
   await expect(page.getByText(say("ui_state_network"))).toBeVisible();
+  const [pill, bar, press] = await Promise.all(
+    [
+      page.getByText(say("app_offline_banner")),
+      page.getByRole("banner"),
+      page.getByRole("main").getByRole("button", { name: say("auth_register") }),
+    ].map((part) => part.boundingBox()),
+  );
+  if (!pill || !bar || !press) throw new Error("not drawn");
+  expect(pill.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+  expect(pill.y + pill.height <= press.y || pill.y >= press.y + press.height).toBe(true);
   await expect(page.getByLabel(say("auth_username"), { exact: true })).toHaveValue("lost.player");
   await expect(page.getByLabel(say("auth_password"), { exact: true })).toHaveValue("ghayr-maaruf-9");
 });
@@ -145,6 +159,16 @@ test("an account whose answer was lost is one's own at the next press", async ({
   const press = page.getByRole("main").getByRole("button", { name: say("auth_register") });
   await press.click();
   await expect(page.getByText(say("ui_state_network"))).toBeVisible();
+  const [pill, bar, press] = await Promise.all(
+    [
+      page.getByText(say("app_offline_banner")),
+      page.getByRole("banner"),
+      page.getByRole("main").getByRole("button", { name: say("auth_register") }),
+    ].map((part) => part.boundingBox()),
+  );
+  if (!pill || !bar || !press) throw new Error("not drawn");
+  expect(pill.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+  expect(pill.y + pill.height <= press.y || pill.y >= press.y + press.height).toBe(true);
   await press.click();
   await expect(page.getByText(say("home_hello", "ar", { name: username })).first()).toBeVisible();
 });

@@ -35,10 +35,14 @@ test("what an administrator changes stands in the audit with before and after", 
   const { id } = await someone.call(api.platforms.create, { body: { name: before } });
   await someone.call(api.platforms.update, { params: { id: String(id) }, body: { name: after } });
   await given.signedIn(page, await given.person(Role.Admin));
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/dashboard/audit");
   await page.getByRole("combobox", { name: say("audit_filter") }).selectOption("platforms");
   const row = page.getByRole("row", { name: after }).filter({ hasText: before });
   await expect(row).toContainText(someone.username);
+  // What names the row stays in sight; digits end at the right in Arabic too, units below units.
+  await expect(row.locator("[data-main]")).toHaveCSS("position", "sticky");
+  await expect(row.locator("[data-align=end]").first()).toHaveCSS("justify-content", "flex-start");
   await row.getByRole("button").click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("PUT /platform/:id")).toBeVisible();

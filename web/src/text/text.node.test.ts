@@ -108,3 +108,12 @@ test("no Arabic sentence says again what a reader corrected, or ends as some bro
   expect(sentences.filter((text) => corrected.some((phrase) => text.includes(phrase)))).toEqual([]);
   expect(sentences.filter((text) => /لًا[.،؟!]?["»]?$/m.test(text))).toEqual([]);
 });
+
+test("a new password needs eight letters wherever a screen says how many", () => {
+  const told = ["ar", "en"].flatMap((language) =>
+    filesOf(language).flatMap((file) => Object.values(read(language, file)).flatMap(variants)),
+  );
+  const rules = told.filter((text) => /\d+ (أحرف|characters)/.test(text));
+  expect(rules.length).toBeGreaterThan(0);
+  expect(rules.filter((text) => !/\b8 (أحرف|characters)/.test(text))).toEqual([]);
+});
