@@ -4,25 +4,21 @@
  * next: `npm run bench` weighs every first load, so a module that does not belong shows there.
  */
 const shared: [name: string, modules: RegExp][] = [
-  [
-    "core",
-    /mantine[\\/]core[\\/]esm[\\/](core[\\/](Box|factory|styles-api)|components[\\/](Loader|UnstyledButton))[\\/]/,
-  ],
+  ["core", /mantine[\\/]core[\\/]esm[\\/](core|components[\\/](Loader|UnstyledButton))[\\/]|[\\/]clsx[\\/]/],
   [
     "button",
-    /mantine[\\/]core[\\/](esm[\\/]components[\\/](Button|ActionIcon|Transition)[\\/]|styles[\\/](Button|ActionIcon|Loader)\.)/,
+    /mantine[\\/]core[\\/](esm[\\/]components[\\/](Button|ActionIcon|Transition)[\\/]|styles[\\/](Button|ActionIcon|Loader)\.)|use-(reduced-motion|did-update)/,
   ],
-  ["field", /[\\/](Input|InputBase|InputWrapper|TextInput|CloseButton|use-id|use-resolved-styles-api|random-id)[\\/.]/],
+  [
+    "field",
+    /[\\/](Input|InputBase|InputWrapper|TextInput|CloseButton|use-id|use-resolved-styles-api|random-id)[\\/.]|ui[\\/](message|form)[\\/](message|form-message|use-form|drafts|refusal)|sent-codes|typed-text|messages[\\/](ui_state_unexpected|form_no_changes)/,
+  ],
   [
     "auth",
-    /features[\\/]auth[\\/]|ui[\\/]one-time-code[\\/](?!sent-codes)|messages[\\/](auth|verify)_|IconMailForward|PasswordInput|use-uncontrolled/,
-  ],
-  [
-    "form",
-    /ui[\\/](message|form)[\\/](message|form-message|use-form|drafts|refusal)|sent-codes|messages[\\/](ui_state_unexpected|form_no_changes)/,
+    /features[\\/]auth[\\/]|ui[\\/]one-time-code[\\/](?!sent-codes)|password-field|messages[\\/](auth|verify)_|IconMailForward|PasswordInput|use-uncontrolled/,
   ],
   ["account", /use-preview|messages[\\/](password_change|users_password)\.|Icon(Key|Mail|Photo)\./],
-  ["page", /ui[\\/](page|card|chip)[\\/]/],
+  ["page", /ui[\\/](page|card|chip|press)[\\/]|[\\/]event-day\.|use-event-days/],
   [
     "booths",
     /[\\/]view-toggle|messages[\\/](play_colours_off|play_all_booths|giveaway_title)\.|Icon(List|Gift|LayoutGrid)\./,
@@ -34,7 +30,10 @@ const shared: [name: string, modules: RegExp][] = [
     "pieces",
     /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff)\.|messages[\\/]home_(hello|show_code)\./,
   ],
-  ["list", /line[\\/]use-places|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],
+  [
+    "list",
+    /line[\\/]use-places|list-changes|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/,
+  ],
   ["tickets", /features[\\/]tickets[\\/]|pieces[\\/]qr-plate|messages[\\/]tickets_|ui[\\/]safe-html/],
 ];
 
