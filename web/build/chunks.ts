@@ -18,7 +18,7 @@ const shared: [name: string, modules: RegExp][] = [
     /features[\\/]auth[\\/]|ui[\\/]one-time-code[\\/](?!sent-codes)|password-field|messages[\\/](auth|verify)_|IconMailForward|PasswordInput|use-uncontrolled/,
   ],
   ["account", /use-preview|messages[\\/](password_change|users_password)\.|Icon(Key|Mail|Photo)\./],
-  ["page", /ui[\\/](page|card|chip|press)[\\/]|[\\/]event-day\.|use-event-days/],
+  ["page", /ui[\\/](page|card|chip|press)[\\/]/],
   [
     "booths",
     /[\\/]view-toggle|messages[\\/](play_colours_off|play_all_booths|giveaway_title)\.|Icon(List|Gift|LayoutGrid)\./,
@@ -30,10 +30,7 @@ const shared: [name: string, modules: RegExp][] = [
     "pieces",
     /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff)\.|messages[\\/]home_(hello|show_code)\./,
   ],
-  [
-    "list",
-    /line[\\/]use-places|list-changes|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/,
-  ],
+  ["list", /line[\\/]use-places|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],
   ["tickets", /features[\\/]tickets[\\/]|pieces[\\/]qr-plate|messages[\\/]tickets_|ui[\\/]safe-html/],
 ];
 
