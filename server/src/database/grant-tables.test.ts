@@ -25,7 +25,10 @@ test("a database that an older version left gets what the application needs, in 
 });
 
 test("a table that came since is the application's too, and what was granted beyond is taken away", async () => {
-  await query(copy.ownerUrl, `create table came_since (id int); grant update, truncate on audit_log, users to ${role}`);
+  await query(
+    copy.ownerUrl,
+    `create table came_since (id int); grant update, truncate on audit_log, users, poll_draws to ${role}`,
+  );
   await grantTables(copy.ownerUrl, role);
   expect(await query(copy.url, "select * from came_since")).toEqual([]);
   for (const sql of [
@@ -33,9 +36,11 @@ test("a table that came since is the application's too, and what was granted bey
     "truncate audit_log",
     "truncate users",
     "delete from migrations",
+    "update poll_draws set list = '1'",
   ]) {
     await expect(query(copy.url, sql)).rejects.toThrow("permission denied");
   }
+  expect(await query(copy.url, "update poll_draws set announced_at = now() returning id")).toEqual([]);
 });
 
 test("where all is right nothing is written, for the disk may be full", async () => {

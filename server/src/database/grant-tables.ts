@@ -6,6 +6,8 @@ const special: Record<string, string[]> = {
   // A row for each call; what changed is written by a trigger with its owner's rights (migration 0040).
   audit_log: ["SELECT", "INSERT"],
   audit_changes: ["SELECT"],
+  // The proof of a draw stays as it was made; only that it was announced is noted (rules §6).
+  poll_draws: ["SELECT", "INSERT", "UPDATE (announced_at)"],
   migrations: ["SELECT"],
 };
 
@@ -29,7 +31,10 @@ export async function grantTables(ownerUrl: string, role: string): Promise<void>
     const { rows: tables } = await client.query<{ name: string; table: string; schema: string; has: string[] }>(
       `select relname as table, nspname as schema, format('%I.%I', nspname, relname) as name,
          array(select one from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) as one
-           where has_table_privilege($1, pg_class.oid, one)) as has
+           where has_table_privilege($1, pg_class.oid, one))
+         || array(select format('UPDATE (%I)', attname) from pg_attribute
+           where attrelid = pg_class.oid and attnum > 0 and not attisdropped and has_column_privilege($1, attrelid, attnum, 'UPDATE')
+             and not has_table_privilege($1, attrelid, 'UPDATE') order by attnum) as has
        from pg_class join pg_namespace on pg_namespace.oid = relnamespace
        where nspname in ('public', 'pgboss') and relkind in ('r', 'p')`,
       [role],
