@@ -117,6 +117,22 @@ test("no secret and nothing that names a person stands in it", async () => {
   expect(made?.changes[0]?.after).toMatchObject({ username: { withheld: true }, password_hash: { withheld: true } });
 });
 
+test("the winner of a draw stands in it once the draw has shown its winner, not while it spins", async () => {
+  const booth = await saha.given.booth();
+  const body = { boothId: booth.id, name: "كرسي ألعاب", secondary: "في الجناح", renderTime: 300 };
+  const { data: poll } = await admin.call(api.polls.create, { body });
+  const member = await saha.given.user();
+  const { data: entry } = await member.call(api.polls.join, { body: { pollId: poll.id, userId: member.id } });
+  await admin.call(api.polls.roll, { body: { pollId: poll.id } });
+  const winner = async () => {
+    const [draw] = (await latest()).changes.filter(({ subject }) => subject === "poll_draws");
+    return draw?.after?.winner_entry_id;
+  };
+  expect(await winner()).toEqual({ withheld: true });
+  await sql`update poll_draws set ends_at = clock_timestamp() where poll_id = ${poll.id}`.execute(saha.owner);
+  expect(await winner()).toBe(entry.id);
+});
+
 test("it is read for one person or one kind of thing, at most as many rows as told", async () => {
   const other = await saha.given.user({ roleId: Role.Admin });
   await other.call(api.categories.create, { body: { name: "صحافة" } });

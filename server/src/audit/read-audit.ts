@@ -28,6 +28,10 @@ export async function readAudit(
     sql`((${day}::date + ${later}::int) + ${dayEnds}::time) at time zone ${timeZone}`;
   const since = from === undefined ? sql`true` : sql`at >= ${begun(from, 0)}`;
   const until = to === undefined ? sql`true` : sql`at < ${begun(to, 1)}`;
+  // Whom a draw has drawn is the roller's alone until its time is over (rules §6).
+  const after = sql`case when subject = 'poll_draws' and exists (
+      select from poll_draws where poll_draws.id::text = subject_id and ends_at > clock_timestamp())
+    then jsonb_set(after, '{winner_entry_id}', '{"withheld": true}', false) else after end`;
   const { rows } = await sql<{ audit: string }>`
     select coalesce(json_agg(json_build_object(
       'id', entry.id,
@@ -42,7 +46,7 @@ export async function readAudit(
     left join users on users.id = actor_id
     cross join lateral (
       select coalesce(json_agg(json_build_object(
-        'subject', subject, 'subjectId', subject_id, 'before', before, 'after', after) order by id), '[]') as list
+        'subject', subject, 'subjectId', subject_id, 'before', before, 'after', ${after}) order by id), '[]') as list
       from audit_changes where audit_id = entry.id) as changes`.execute(query);
   return new EncodedAnswer(rows[0]?.audit ?? "[]");
 }
