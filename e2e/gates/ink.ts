@@ -4,8 +4,9 @@ import type { Page } from "@playwright/test";
 const probe = "القحطانيّ جإآ ٱلْحَجِّ";
 
 /**
- * Letters whose ink is cut off above or below: in text boxes for whatever may be typed, elsewhere for what stands there,
- * compared with whatever clips it, as the canvas measures ink in the element's own font and weight.
+ * Letters whose ink is cut off above or below: in text boxes, and in lines that end in dots, which show what somebody
+ * typed, for whatever may be typed; elsewhere for what stands there. Compared with whatever clips it, as the canvas measures
+ * ink in the element's own font and weight.
  */
 export function cutInk(page: Page): Promise<string[]> {
   return page.evaluate((probe) => {
@@ -36,11 +37,11 @@ export function cutInk(page: Page): Promise<string[]> {
       if (!clip || style.visibility !== "visible") continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      const { up, down, ascent } = measure(style, text);
+      const { up, down, ascent } = measure(style, clip.isTyped ? probe : text);
       for (const { top, width, height } of range.getClientRects()) {
         if (width < 2 || height < 8) continue;
         const baseline = top + ascent;
-        if (baseline - up < clip.top - slack || baseline + down > clip.bottom + slack) {
+        if (baseline - up < clip.box.top - slack || baseline + down > clip.box.bottom + slack) {
           found.add(`the letters of “${text.slice(0, 30)}” are cut off`);
         }
       }
@@ -60,13 +61,13 @@ export function cutInk(page: Page): Promise<string[]> {
     }
 
     /** The box outside of which a line is not drawn; none where it can be scrolled to, or is hidden on purpose. */
-    function clipOf(element: Element): DOMRect | undefined {
+    function clipOf(element: Element): { box: DOMRect; isTyped: boolean } | undefined {
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-        const { overflowY } = getComputedStyle(at);
+        const { overflowY, textOverflow } = getComputedStyle(at);
         if (/auto|scroll/.test(overflowY)) return undefined;
         if (!/hidden|clip/.test(overflowY)) continue;
         const box = at.getBoundingClientRect();
-        return box.height < 8 ? undefined : box;
+        return box.height < 8 ? undefined : { box, isTyped: textOverflow === "ellipsis" };
       }
       return undefined;
     }

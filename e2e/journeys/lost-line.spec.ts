@@ -4,16 +4,28 @@ import { say } from "../text.ts";
 
 /** A line that is lost for a moment costs what was pressed, never the page. */
 const parts = /\/assets\/(side-drawer|account-menu|confirm-dialog)[^/]*\.js/;
+const unasked = /\/assets\/(call-layer|score-badge|missing-part|toaster)[^/]*\.js/;
 
 test("a part that can't come is a toast with a retry, and the ticket stays in sight", async ({ page, given }) => {
   const holder = await given.person(Role.User);
   await given.purchase(holder, await given.ticket());
   await given.signedIn(page, holder);
   await page.route(parts, (route) => route.abort("internetdisconnected"));
+  // What nobody pressed for, and what says that something is missing, are lost as well.
+  await page.route(unasked, (route) => route.abort("internetdisconnected"));
+  const lostUnasked = page.waitForEvent("requestfailed", (request) => unasked.test(request.url()));
   await page.goto("/ticket/my-tickets");
+  await lostUnasked;
   const code = page.getByRole("main").locator("img").first();
   await expect(code).toBeVisible();
+  const menuLost = page.waitForEvent("requestfailed", (request) => request.url().includes("/missing-part"));
+  await page.getByRole("button", { name: say("app_menu_open") }).click();
+  await menuLost;
+  await page.unroute(unasked);
   const missing = page.getByRole("alert").filter({ hasText: say("ui_part_missing") });
+  await expect(missing).toBeVisible({ timeout: 20_000 });
+  await missing.getByRole("button", { name: say("ui_toast_close") }).click();
+  await expect(missing).toHaveCount(0);
   for (const press of [
     page.getByRole("button", { name: say("app_menu_open") }),
     page.getByRole("button", { name: say("app_account_of", "ar", { name: holder.session.user.username }) }),

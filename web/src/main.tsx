@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { markDocument } from "./text/language.ts";
 import { startMainTheme } from "./ui/theme/main-theme.ts";
+import { untilHere } from "./ui/until-here.ts";
 
 markDocument();
 // Not awaited at top level: shared code could then no longer live in this chunk and would scatter into dozens.
@@ -15,5 +16,5 @@ void startMainTheme().then(() => {
 
 if (location.pathname === "/ticket/invitation") {
   const { href } = location;
-  void import("./app/opened-invitation.ts").then(({ noteOpened }) => noteOpened(href));
+  void untilHere(() => import("./app/opened-invitation.ts")).then(({ noteOpened }) => noteOpened(href));
 }

@@ -2,6 +2,7 @@ import { api, type Events } from "@saha/contract";
 import { useSyncExternalStore } from "react";
 import { call } from "./api.ts";
 import { readTokens } from "./tokens.ts";
+import { untilHere } from "./ui/until-here.ts";
 
 /** A listener for every event of the contract; `null` says that no screen shows what it tells. */
 export type Listeners = { [Name in keyof Events]: ((event: Events[Name]) => void) | null } & {
@@ -49,7 +50,7 @@ export function openRealtime(load: () => Promise<Listeners>, { isPatient = false
   const socketIo = () => import("socket.io-client").then(({ io }) => io);
   void untilIdle()
     .then(() => isPatient && new Promise((resolve) => setTimeout(resolve, patienceMs)))
-    .then(() => Promise.all([socketIo(), load()]))
+    .then(() => untilHere(() => Promise.all([socketIo(), load()])))
     .then(([io, { opened, missed, ...listeners }]) => {
       if (isClosed) return;
       const socket = io({ transports: ["websocket"], withCredentials: true, query: tokensAsQuery(), ...times });

@@ -51,7 +51,7 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
           <Link to="/profile" className={classes.person} onClick={close}>
             {face}
             <span className={classes.names}>
-              <bdi className={classes.name}>{name}</bdi>
+              <bdi className="truncate strong">{name}</bdi>
               <span className={classes.role}>{roleName(user.roleId)}</span>
             </span>
           </Link>

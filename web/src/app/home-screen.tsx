@@ -1,10 +1,11 @@
 import { Role, type User } from "@saha/contract";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { Home } from "../features/home/home.tsx";
 import { useMember } from "../session.ts";
+import { screenPart } from "../ui/on-demand.tsx";
 
-const QueueHome = lazy(async () => ({ default: (await import("./queue-home.tsx")).QueueHome }));
-const Trivia = lazy(async () => ({ default: (await import("../features/trivia/trivia.tsx")).Trivia }));
+const QueueHome = screenPart(async () => (await import("./queue-home.tsx")).QueueHome);
+const Trivia = screenPart(async () => (await import("../features/trivia/trivia.tsx")).Trivia);
 
 /** Homes that are whole features of their own (spec §2); the others are doors and greetings of the feature of homes. */
 const homes: Partial<Record<Role, ComponentType<{ user: User }>>> = {

@@ -4,26 +4,26 @@ import { Offline } from "../api.ts";
 import { m } from "../text/compiled/messages.js";
 import { useLanguage } from "../text/language.ts";
 import type { MissingPart } from "../ui/missing-part.tsx";
-import { loadRemedies } from "../ui/on-demand.tsx";
 import { reloadOnceReachable } from "../ui/reload.ts";
 import { ErrorState } from "../ui/state/state.tsx";
+import { isMissingPart, loadRemedies } from "../ui/until-here.ts";
 import { Splash } from "./splash.tsx";
 
 /** What stands in place of a screen that failed: a part of the page that did not come, and why, or a fault of ours. */
 export function Problem({ error, reset }: ErrorComponentProps) {
   useLanguage();
   const router = useRouter();
-  const isMissingPart = /dynamically imported module|module script failed|\/assets\//i.test(String(error));
+  const isMissing = isMissingPart(error);
   // Null when not even what tells why can come.
   const [Missing, setMissing] = useState<typeof MissingPart | null>();
   useEffect(() => {
-    if (!isMissingPart) return;
+    if (!isMissing) return;
     loadRemedies().then(
       ({ MissingPart }) => setMissing(() => MissingPart),
       () => setMissing(null),
     );
-  }, [isMissingPart]);
-  if (!isMissingPart) {
+  }, [isMissing]);
+  if (!isMissing) {
     const retry = () => {
       reset();
       void router.invalidate();

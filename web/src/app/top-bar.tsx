@@ -1,10 +1,11 @@
 import { Role } from "@saha/contract";
 import { IconMenu2 } from "@tabler/icons-react";
 import { Link, useMatches } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useUser } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { Brand } from "../ui/brand/brand.tsx";
+import { late } from "../ui/on-demand.tsx";
 import { Press, PressLink } from "../ui/press/press.tsx";
 import { AccountButton } from "./account-button.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -12,7 +13,7 @@ import type { BarEntry } from "./navigation.ts";
 import classes from "./top-bar.module.css";
 import { VisitorSettings } from "./visitor-settings.tsx";
 
-const ScoreBadge = lazy(async () => ({ default: (await import("./score-badge.tsx")).ScoreBadge }));
+const ScoreBadge = late(async () => (await import("./score-badge.tsx")).ScoreBadge);
 
 /** The bar over every screen: menu, name, and who is signed in or how to sign in (spec §2). */
 export function TopBar(props: { onMenu?: (() => void) | undefined; isMenuOpen?: boolean; bar?: readonly BarEntry[] }) {

@@ -1,10 +1,10 @@
 import { Role } from "@saha/contract";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import { useUser } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { useLanguage } from "../text/language.ts";
-import { onDemand } from "../ui/on-demand.tsx";
+import { late, onDemand } from "../ui/on-demand.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { DrawMoment } from "./draw-moment.tsx";
 import classes from "./layouts.module.css";
@@ -15,7 +15,7 @@ import { SkipLink } from "./skip-link.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const SideDrawer = onDemand(async () => (await import("./side-drawer.tsx")).SideDrawer);
-const CallLayer = lazy(async () => ({ default: (await import("./call/call-layer.tsx")).CallLayer }));
+const CallLayer = late(async () => (await import("./call/call-layer.tsx")).CallLayer);
 
 /** Top bar, a temporary drawer for the roles that have one, and the screen (spec §2). */
 export function WebLayout({ children }: { children?: ReactNode }) {

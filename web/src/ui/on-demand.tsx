@@ -1,4 +1,5 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from "react";
+import { loadRemedies, twice, untilHere } from "./until-here.ts";
 
 type Extra = {
   /** What stands here while the code is on its way. */
@@ -9,8 +10,6 @@ type Extra = {
 
 /** Milliseconds after which a screen rests: its own parts are here by then, and nobody waits for these. */
 const restAfterMs = 5000;
-/** What helps when a part does not come is a part itself, and fetched first. */
-export const loadRemedies = () => import("./missing-part.tsx");
 
 /** Says that Saha was renewed, if that is why code did not come; a form or a field says itself that it failed. */
 export function tellIfRenewed(cause: unknown): void {
@@ -31,8 +30,7 @@ const lostSheets = new Set<HTMLLinkElement>();
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let part: ComponentType<Props> | undefined;
   const fetchPart = async () => {
-    if (lostSheets.size > 0) await (await loadRemedies()).mendSheets(lostSheets);
-    part = await load();
+    part = await withSheets(load);
     return part;
   };
   fetchWhenResting(fetchPart);
@@ -44,15 +42,12 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     useEffect(() => {
       if (Part) return;
       let isHere = true;
-      fetchPart().then(
+      twice(fetchPart).then(
         (come) => isHere && setPart(() => come),
         (cause: unknown) => {
           if (!isHere) return;
           onMissing();
-          void loadRemedies().then(
-            ({ tellMissing }) => tellMissing(fetchPart, cause),
-            () => {},
-          );
+          tell(fetchPart, cause);
         },
       );
       return () => {
@@ -62,6 +57,37 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
     return Part ? <Part {...(props as unknown as Props)} /> : fallback;
   }
   return Object.assign(OnDemand, { prefetch: () => void fetchPart().catch(() => {}) });
+}
+
+/**
+ * Makes a component whose code comes after its screen, unasked. Until it comes its screen stands without it, unlike `lazy`, whose
+ * failure replaces all of it.
+ */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await untilHere(() => withSheets(load)) }));
+}
+
+/** Makes a component that its screen is made of: asked for once more, then what is missing is told in place of the screen. */
+export function screenPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await twice(() => withSheets(load)) }));
+}
+
+/** Fetches code, and the sheets that were lost before, or it would stand there unstyled. */
+export async function withSheets<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (lostSheets.size > 0) await (await loadRemedies()).mendSheets(lostSheets);
+  return load();
+}
+
+let isWaitingToTell = false;
+
+/** Says what did not come. On a page that has just opened what says it may be lost as well: then when the line is back. */
+function tell(fetchPart: () => Promise<unknown>, cause: unknown): void {
+  if (isWaitingToTell) return;
+  isWaitingToTell = true;
+  void untilHere(() => Promise.all([loadRemedies(), import("./toast/toaster.tsx")])).then(([{ tellMissing }]) => {
+    isWaitingToTell = false;
+    return tellMissing(fetchPart, cause);
+  });
 }
 
 /** Fetches while nobody waits; what fails then is fetched again by its press. */

@@ -1,13 +1,13 @@
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { isCalled, usePlaces } from "../../pieces/line/use-places.ts";
-import { fetchWhenResting } from "../../ui/on-demand.tsx";
+import { fetchWhenResting, late } from "../../ui/on-demand.tsx";
 import { useSoundAtPress } from "./use-sound-at-press.ts";
 
-const loadCard = async () => ({ default: (await import("./call-card.tsx")).CallCard });
-const loadKept = async () => ({ default: (await import("./kept-place.tsx")).KeptPlace });
-const CallCard = lazy(loadCard);
-const KeptPlace = lazy(loadKept);
+const loadCard = async () => (await import("./call-card.tsx")).CallCard;
+const loadKept = async () => (await import("./kept-place.tsx")).KeptPlace;
+const CallCard = late(loadCard);
+const KeptPlace = late(loadKept);
 // A call must not wait for its card, nor meet a page that a newer build has made old.
 fetchWhenResting(loadCard);
 fetchWhenResting(loadKept);

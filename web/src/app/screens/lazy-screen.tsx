@@ -1,5 +1,7 @@
 import type { RouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { withSheets } from "../../ui/on-demand.tsx";
+import { twice } from "../../ui/until-here.ts";
 
 /**
  * Makes the component of a screen whose code the router fetches on the way to it. The router's own would load the page anew,
@@ -11,7 +13,7 @@ export function lazyScreen<Name extends string>(
 ): RouteComponent {
   let Screen: ComponentType | undefined;
   const preload = async () => {
-    Screen ??= (await load())[name];
+    Screen ??= await twice(async () => (await withSheets(load))[name]);
   };
   return Object.assign(() => Screen && <Screen />, { preload });
 }

@@ -51,7 +51,7 @@ function Live({ boothId }: { boothId: number }) {
       <Called calls={calls} colour={board.theme.primary} seed={`booth:${boothId}`} />
       <section className={style.side}>
         <header className={`row between ${style.head}`}>
-          <h1 className={`strong leading-16 nowrap ${style.booth}`}>
+          <h1 className={`strong leading-16 truncate ${style.booth}`}>
             <bdi>{board.booth.name}</bdi>
           </h1>
           <Clock lostAt={lostAt} />

@@ -1,5 +1,6 @@
 import type { BoardGame, Events } from "@saha/contract";
 import type { Challenge } from "../../proof/challenge.ts";
+import { untilHere } from "../../ui/until-here.ts";
 
 /** What a board learns from its socket. */
 type Listeners = {
@@ -26,7 +27,12 @@ export function listenToBoard(boothId: number, { changed, connected, lost }: Lis
     return { board: String(boothId), ...(key && { key }), ...(proof && { proof }) };
   };
   // Named where it is fetched, so that the bundler leaves out the rest.
-  void import("socket.io-client").then(({ io }) => {
+  void untilHere(() =>
+    import("socket.io-client").catch((cause) => {
+      lost();
+      throw cause;
+    }),
+  ).then(({ io }) => {
     if (isClosed) return;
     const socket = io({ transports: ["websocket"], query: query(), ...times });
     let again: ReturnType<typeof setTimeout> | undefined;

@@ -7,6 +7,7 @@ import { m } from "../../text/compiled/messages.js";
 import { momentText, numberText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Press } from "../../ui/press/press.tsx";
+import { untilHere } from "../../ui/until-here.ts";
 import type { Check } from "./check-draw.ts";
 import style from "./draws.module.css";
 
@@ -111,7 +112,7 @@ function useCheck(draw: PollDraw): Check | null {
   const [check, setCheck] = useState<Check | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void import("./check-draw.ts").then(({ checkDraw }) => isCurrent && setCheck(checkDraw(draw)));
+    void untilHere(() => import("./check-draw.ts")).then(({ checkDraw }) => isCurrent && setCheck(checkDraw(draw)));
     return () => {
       isCurrent = false;
     };

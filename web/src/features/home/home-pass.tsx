@@ -1,16 +1,17 @@
 import type { Purchase } from "@saha/contract";
 import { IconQrcode, IconTicket } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Pass } from "../../pieces/pass/pass.tsx";
 import { ShortCode } from "../../pieces/pass/short-code.tsx";
 import { validityOf } from "../../pieces/pass/validity.ts";
 import { ValidityMark } from "../../pieces/pass/validity-mark.tsx";
 import { m } from "../../text/compiled/messages.js";
+import { late } from "../../ui/on-demand.tsx";
 import { PressLink } from "../../ui/press/press.tsx";
 import style from "./welcome.module.css";
 
 /** A phone's home shows no code before it is asked for. */
-const QrPlate = lazy(async () => ({ default: (await import("../../pieces/qr-plate/qr-plate.tsx")).QrPlate }));
+const QrPlate = late(async () => (await import("../../pieces/qr-plate/qr-plate.tsx")).QrPlate);
 
 const calls: Record<Purchase["status"], () => string> = {
   ACTIVE: m.home_show_code,

@@ -1,11 +1,12 @@
 import { Role, type User } from "@saha/contract";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useMember } from "../../session.ts";
+import { screenPart } from "../../ui/on-demand.tsx";
 import { Welcome } from "./welcome.tsx";
 
-const AdminHome = lazy(async () => ({ default: (await import("./admin-home.tsx")).AdminHome }));
-const PasswordHome = lazy(async () => ({ default: (await import("./password-home.tsx")).PasswordHome }));
-const ScanHome = lazy(async () => ({ default: (await import("./scan-home.tsx")).ScanHome }));
+const AdminHome = screenPart(async () => (await import("./admin-home.tsx")).AdminHome);
+const PasswordHome = screenPart(async () => (await import("./password-home.tsx")).PasswordHome);
+const ScanHome = screenPart(async () => (await import("./scan-home.tsx")).ScanHome);
 
 const homes: Partial<Record<Role, ComponentType<{ user: User }>>> = {
   [Role.ScanAdmin]: ScanHome,

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { api, type InvitationCode, type Ticket } from "@saha/contract";
 import { IconCopy, IconMail, IconShare2 } from "@tabler/icons-react";
-import { lazy, Suspense, useId } from "react";
+import { Suspense, useId } from "react";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
@@ -11,6 +11,7 @@ import { useListChanges } from "../../ui/data-table/use-list-changes.ts";
 import { FormMessage } from "../../ui/form/form-message.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { DialogFrame } from "../../ui/form-dialog/dialog-frame.tsx";
+import { late } from "../../ui/on-demand.tsx";
 import { snackbar } from "../../ui/toast/snackbar.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { hindranceTo, linkOf } from "./code-steps.ts";
@@ -18,7 +19,7 @@ import { shareLinks } from "./hand-on.ts";
 import style from "./invitations.module.css";
 import { useMailCodes } from "./use-mail-codes.ts";
 
-const QrPicture = lazy(async () => ({ default: (await import("../../ui/qr-picture/qr-picture.tsx")).QrPicture }));
+const QrPicture = late(async () => (await import("../../ui/qr-picture/qr-picture.tsx")).QrPicture);
 
 /** One code: its QR and link, whom it went to, and how far it has come. */
 export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: InvitationCode; onClose: () => void }) {

@@ -1,12 +1,13 @@
 import { isStaff, type User } from "@saha/contract";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
+import { late } from "../../ui/on-demand.tsx";
 import { Waiting } from "../../ui/state/state.tsx";
 import { WhenSeen } from "../../ui/when-seen.tsx";
 import style from "./profile.module.css";
 
-const QrPicture = lazy(async () => ({ default: (await import("../../ui/qr-picture/qr-picture.tsx")).QrPicture }));
+const QrPicture = late(async () => (await import("../../ui/qr-picture/qr-picture.tsx")).QrPicture);
 
 /** Who this player is, for a scanner: JSON with id and email (spec §3). */
 export function PlayerCode({ user: { id, email, roleId } }: { user: User }) {

@@ -1,11 +1,12 @@
 import { Role, type User } from "@saha/contract";
 import { IconCheck, IconKey, IconMail } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { roleName } from "../../text/role-name.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
+import { late } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Press } from "../../ui/press/press.tsx";
 import { CardsSkeleton } from "../../ui/state/state.tsx";
@@ -14,9 +15,9 @@ import { DetailsForm } from "./details-form.tsx";
 import { PlayerCode } from "./player-code.tsx";
 import style from "./profile.module.css";
 
-const BoothScores = lazy(async () => ({ default: (await import("./booth-scores.tsx")).BoothScores }));
-const Devices = lazy(async () => ({ default: (await import("./devices.tsx")).Devices }));
-const EmailCode = lazy(async () => ({ default: (await import("./email-code.tsx")).EmailCode }));
+const BoothScores = late(async () => (await import("./booth-scores.tsx")).BoothScores);
+const Devices = late(async () => (await import("./devices.tsx")).Devices);
+const EmailCode = late(async () => (await import("./email-code.tsx")).EmailCode);
 
 /** The own account, for every role; whoever finds Change Password here rather than in the menu is given `onChangePassword` (rules §2). */
 export function Profile({ onChangePassword }: { onChangePassword?: (() => void) | undefined }) {

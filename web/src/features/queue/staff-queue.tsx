@@ -2,7 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { api, type QueueEntry, Role, type User } from "@saha/contract";
 import { IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
 import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
 import { waitText } from "../../pieces/line/words.ts";
@@ -11,6 +11,7 @@ import { useBackCloses } from "../../ui/back.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { searcher } from "../../ui/data-table/search.ts";
 import fields from "../../ui/field/field.module.css";
+import { screenPart } from "../../ui/on-demand.tsx";
 import { Press } from "../../ui/press/press.tsx";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { paletteOf } from "../../ui/theme/palette.ts";
@@ -21,8 +22,8 @@ import style from "./queue.module.css";
 import { UndoBar } from "./undo-bar.tsx";
 import { useSteps } from "./use-steps.ts";
 
-const QueueTable = lazy(async () => ({ default: (await import("./queue-table.tsx")).QueueTable }));
-const QueuePhone = lazy(async () => ({ default: (await import("./queue-phone.tsx")).QueuePhone }));
+const QueueTable = screenPart(async () => (await import("./queue-table.tsx")).QueueTable);
+const QueuePhone = screenPart(async () => (await import("./queue-phone.tsx")).QueuePhone);
 
 /**
  * The line as staff run it, home of booth, score and game admins (spec §2): a table of all steps on a laptop, one large button

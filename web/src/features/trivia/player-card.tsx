@@ -1,13 +1,14 @@
 import { api, type Game } from "@saha/contract";
 import { IconKeyboard, IconScan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Offline, queryOf, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
 import { Card } from "../../ui/card/card.tsx";
 import fields from "../../ui/field/field.module.css";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { Press } from "../../ui/press/press.tsx";
 import { ErrorState, Waiting } from "../../ui/state/state.tsx";
 import type { Draft } from "./draft.ts";
@@ -15,8 +16,7 @@ import { readPlayerCode } from "./player-code.ts";
 import style from "./trivia.module.css";
 import { useScore } from "./use-score.ts";
 
-const loadScanner = () => import("../../ui/qr-scanner/qr-scanner.tsx");
-const QrScanner = lazy(() => loadScanner().then((module) => ({ default: module.QrScanner })));
+const QrScanner = onDemand(async () => (await import("../../ui/qr-scanner/qr-scanner.tsx")).QrScanner);
 
 /** Finds a player by the scanned code or the typed id, and shows who it is before any point is given. */
 export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChange: (part: Partial<Draft>) => void }) {
@@ -24,7 +24,7 @@ export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChan
   const { playerId } = draft;
   const [scanner, setScanner] = useState<"never" | "open" | "closed">("never");
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => void loadScanner(), []);
+  useEffect(() => QrScanner.prefetch(), []);
 
   function take(id: number | null) {
     setProblem(null);
@@ -69,22 +69,22 @@ export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChan
         )}
       </div>
       {scanner !== "never" && (
-        <Suspense fallback={scanner === "open" ? <p role="status">{m.trivia_scanner_opening()}</p> : null}>
-          <QrScanner
-            isOpen={scanner === "open"}
-            title={m.trivia_scan()}
-            caption={captionOf}
-            onDecode={read}
-            onClose={() => setScanner("closed")}
-            typeInstead={{
-              label: m.trivia_type(),
-              press: () => {
-                setScanner("closed");
-                take(null);
-              },
-            }}
-          />
-        </Suspense>
+        <QrScanner
+          isOpen={scanner === "open"}
+          title={m.trivia_scan()}
+          caption={captionOf}
+          onDecode={read}
+          onClose={() => setScanner("closed")}
+          onMissing={() => setScanner("never")}
+          fallback={scanner === "open" ? <p role="status">{m.trivia_scanner_opening()}</p> : null}
+          typeInstead={{
+            label: m.trivia_type(),
+            press: () => {
+              setScanner("closed");
+              take(null);
+            },
+          }}
+        />
       )}
     </Card>
   );

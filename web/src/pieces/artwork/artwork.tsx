@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useId, useState } from "react";
 import { assetUrl } from "../../event-settings.ts";
 import { EmblemHeart } from "../../ui/brand/brand.tsx";
 import type { Palette } from "../../ui/theme/palette.ts";
+import { untilHere } from "../../ui/until-here.ts";
 import style from "./artwork.module.css";
 import { draw, fade, type Kind } from "./draw.ts";
 import type { Box, Point } from "./paving.ts";
@@ -125,7 +126,7 @@ export function useEnamel(palette: Palette | undefined): CSSProperties | undefin
   useEffect(() => {
     if (!primary || !secondary || !tertiary) return setEnamel(undefined);
     let isCurrent = true;
-    void import("../../ui/theme/enamel.ts").then(({ pictureOf }) => {
+    void untilHere(() => import("../../ui/theme/enamel.ts")).then(({ pictureOf }) => {
       if (!isCurrent) return;
       const tones = Object.entries(pictureOf({ primary, secondary, tertiary }));
       setEnamel(Object.fromEntries(tones.map(([name, hex]) => [`--${name}`, hex])) as CSSProperties);

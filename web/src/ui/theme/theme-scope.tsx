@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
+import { untilHere } from "../until-here.ts";
 import { mantineColours } from "./mantine.ts";
 import { cssOf, cssOfScheme } from "./paint.ts";
 import type { Palette, Scheme } from "./palette.ts";
@@ -25,7 +26,7 @@ export function ThemeScope({
   useEffect(() => {
     if (!primary || !secondary || !tertiary) return setCss("");
     let isCurrent = true;
-    void import("./tokens.ts").then(({ tokensOf }) => {
+    void untilHere(() => import("./tokens.ts")).then(({ tokensOf }) => {
       if (!isCurrent) return;
       const chosen = { primary, secondary, tertiary };
       if (scheme) return setCss(cssOfScheme(tokensOf(chosen, scheme), `.${name}`, mantineColours));
