@@ -8,7 +8,7 @@ export function SideNav({ groups, label, onFollow }: { groups: Group[]; label: s
     <nav aria-label={label} className={classes.nav}>
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups never change places
-        <div key={index} className={classes.group}>
+        <div key={index}>
           {group.name && <h2 className={classes.groupName}>{group.name()}</h2>}
           <ul className={classes.list}>
             {group.entries.map(({ path, title, label = title, icon: Icon }) => (

@@ -60,6 +60,16 @@ test("no enamel lies under text", () => {
   expect(noisy.filter(([x, y]) => x > 118 && y > 0 && y < 175)).not.toEqual([]);
 });
 
+test("petals of a picture keep the palette's own hue: the third colour is that of whole stars", () => {
+  const stones = ["booth:1", "booth:2", "booth:3", "booth:4"]
+    .flatMap((seed) => draw({ ...plan, seed, kind: "picture", quiet: [] }).fills)
+    .filter(({ tone }) => tone === 3)
+    .flatMap(({ d }) => d.split("M").slice(1));
+  expect(stones.length).toBeGreaterThan(0);
+  // A star has sixteen corners: the first and fifteen steps.
+  expect(new Set(stones.map((stone) => stone.split("l")[1]?.trim().split(" ").length))).toEqual(new Set([30]));
+});
+
 test("chance belongs to the stone: a crop shows the same neighbourhood", () => {
   const small = cornersOf(draw({ ...plan, width: 200, height: 200, quiet: [] }));
   const large = new Set(cornersOf(draw({ ...plan, quiet: [] })).map(String));

@@ -71,17 +71,23 @@ export function Artwork({
               gradientUnits="userSpaceOnUse"
               cx={focus[0]}
               cy={focus[1]}
-              r={reach * fade}
+              r={kind === "picture" ? reach : reach * fade}
               className={style[side]}
             >
               <stop offset="0.28" stopOpacity="var(--near)" />
               <stop offset="0.42" stopOpacity="var(--far)" />
-              <stop offset="1" stopOpacity="0" />
+              <stop offset="1" stopOpacity="var(--rest, 0)" />
             </radialGradient>
           ))}
-          <radialGradient id={`${id}glow`} gradientUnits="userSpaceOnUse" cx={focus[0]} cy={focus[1]} r={reach}>
-            <stop stopColor="#fff" stopOpacity="0.2" />
-            <stop offset="0.5" stopColor="#fff" stopOpacity="0" />
+          <radialGradient
+            id={`${id}glow`}
+            gradientUnits="userSpaceOnUse"
+            cx={focus[0]}
+            cy={focus[1]}
+            r={kind === "picture" ? reach * 0.85 : reach}
+          >
+            <stop stopColor="#fff" stopOpacity="0.26" />
+            <stop offset="0.5" stopColor="#fff" stopOpacity="0.05" />
             <stop offset="1" stopColor="#000" stopOpacity="var(--art-dusk, 0)" />
           </radialGradient>
         </defs>

@@ -64,7 +64,9 @@ function toneOf(kind: Kind, seed: number, { shape, place, orbit }: Cell, near: n
   if (kind === "plate" && chanceOf(seed, 2, ...place) > 1 - smooth(0.42, 1.02, near)) return null;
   if (shape === "star") return near < 0.05 ? 0 : colour > 0.3 ? 1 : 3;
   if (shape === "square") return colour < 0.42 ? 4 : colour < 0.72 ? 5 : 6;
-  if (kind === "plate" && near > 0.5 && chanceOf(seed, 3, ...place) < 0.2) return null;
+  // In a picture the petals keep the palette's own hue: the other two are for stars and squares alone.
+  if (kind === "picture") return colour < 0.34 ? 5 : 2;
+  if (near > 0.5 && chanceOf(seed, 3, ...place) < 0.2) return null;
   return colour < 0.34 ? 3 : 2;
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const source = join(import.meta.dirname, "../..");
@@ -19,6 +19,18 @@ const components = globSync("**/*.tsx", { cwd: source }).filter((file) => !file.
 
 test.each(components)("%s names only shared classes that there are", (file) => {
   expect(namesIn(textOf(file)).filter((name) => !shared.has(name))).toEqual([]);
+});
+
+test.each(components)("%s names only classes that its modules have", (file) => {
+  const missing = [...textOf(file).matchAll(/import (\w+) from "(\.[^"]*\.module\.css)"/g)].flatMap(
+    ([, name, path]) => {
+      const sheet = textOf(join(dirname(file), path as string));
+      return [...textOf(file).matchAll(new RegExp(`\\{[^{}]*(?<![.\\w])${name}\\.(\\w+)`, "g"))]
+        .map(([, own]) => own as string)
+        .filter((own) => !new RegExp(`\\.${own}\\b`).test(sheet));
+    },
+  );
+  expect(missing).toEqual([]);
 });
 
 test("no shared class stands there unused", () => {

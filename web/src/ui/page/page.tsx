@@ -7,15 +7,17 @@ export function Page(props: {
   title?: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** `narrow` for forms, `wide` for tables. */
-  width?: "narrow" | "normal" | "wide";
+  /** `narrow` for forms, `broad` for cards beside each other, `wide` for tables. */
+  width?: "narrow" | "normal" | "broad" | "wide";
+  /** A tab of the content says the title; a phone leaves the room of the second one to the content. */
+  isTold?: boolean;
   children: ReactNode;
 }) {
   return (
-    <div className={classes.page} data-width={props.width ?? "normal"}>
+    <div className={classes.page} data-width={props.width ?? "normal"} data-told={props.isTold}>
       {props.title && (
         <header className={classes.head}>
-          <div className={classes.titles}>
+          <div>
             <h1 className={classes.title}>{props.title}</h1>
             {props.lead && <p className={classes.lead}>{props.lead}</p>}
           </div>
