@@ -14,7 +14,7 @@ import { numberText } from "../../text/format.ts";
 import { PressLink } from "../../ui/press/press.tsx";
 import style from "./evening.module.css";
 
-const shownBooths = 6;
+const shownBooths = 5;
 
 /** Reads what of the evening concerns this person; `isReady` once every answer has come or failed, so that nothing moves twice. */
 export function useEvening() {
@@ -50,6 +50,7 @@ export function OwnEvening({ places, booths, profile }: Evening) {
             picture={booth?.image ?? null}
             palette={paletteOf(place.game.boothId)}
             isLink
+            isLarge={shown.length === 1}
           />
         );
       })}

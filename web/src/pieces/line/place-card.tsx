@@ -19,16 +19,18 @@ export function PlaceCard(props: {
   palette: Palette | null;
   /** Leads to the booth's page where it is not that page itself. */
   isLink?: boolean;
+  /** The only one: on a wide screen it stands as high as the pass beside it leaves room for. */
+  isLarge?: boolean;
   heading?: "h2" | "h3";
   /** What else can be done here, such as leaving. */
   children?: ReactNode;
 }) {
-  const { place, booth, picture, palette, isLink = false, heading: Heading = "h2", children } = props;
+  const { place, booth, picture, palette, isLink = false, isLarge, heading: Heading = "h2", children } = props;
   const { game, number, slot, state } = place;
   const isOut = state === "late" || state === "held";
   return (
     <ThemeScope palette={palette} className={style.scope}>
-      <article className={style.place} data-state={state}>
+      <article className={style.place} data-state={state} data-large={isLarge || undefined}>
         <BoothPicture
           seed={`booth:${game.boothId}`}
           size="side"
@@ -55,17 +57,13 @@ export function PlaceCard(props: {
                   </>
                 )}
               </Heading>
-              {booth && (
-                <p className={style.placeText}>
-                  <bdi>{booth}</bdi>
-                </p>
-              )}
+              <p className={`flex wrap gap-8 rows-0 ${style.placeText}`}>
+                {booth && <bdi>{booth}</bdi>}
+                <span className="nowrap">{m.line_number({ number: slotText(number) })}</span>
+              </p>
             </div>
           </div>
-          <div className={style.placeFoot}>
-            <StateLine place={place} />
-            <p className={style.placeText}>{m.line_number({ number: slotText(number) })}</p>
-          </div>
+          <StateLine place={place} />
           {(isOut && !place.playingElsewhere) || children ? (
             <div className={style.placePresses}>
               {isOut && !place.playingElsewhere && <HereButton place={place} />}
