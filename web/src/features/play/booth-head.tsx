@@ -34,7 +34,7 @@ export function BoothHead({ booth, palette }: { booth: Booth; palette: Palette |
           <bdi>{booth.name}</bdi>
         </h1>
         <BusyMark busy={booth} />
-        <p className={`flex gap-20 rows-4 wrap bold ${style.headScore}`}>
+        <p className={`flex gap-12 rows-4 wrap text-15 bold ${style.headScore}`}>
           {own.data && (
             <>
               <span>{m.play_points_here({ count: own.data.score, points: numberText(own.data.score) })}</span>
