@@ -53,12 +53,16 @@ export function FreeTickets() {
         <EmptyState icon={<IconTicketOff />} title={m.tickets_free_none_title()} text={m.tickets_free_none_text()} />
       );
     }
-    return days.map(([day, ofDay]) => (
-      <section key={day} aria-labelledby={`day-${day}`} className="stack gap-10">
-        <DayHead day={day} />
-        <ul className={style.rows}>{ofDay.map((ticket) => row(ticket, mine.data))}</ul>
-      </section>
-    ));
+    return (
+      <div className={style.days}>
+        {days.map(([day, ofDay]) => (
+          <section key={day} aria-labelledby={`day-${day}`} className="stack gap-10">
+            <DayHead day={day} />
+            <ul className="stack gap-12">{ofDay.map((ticket) => row(ticket, mine.data))}</ul>
+          </section>
+        ))}
+      </div>
+    );
   }
 
   function row(ticket: Ticket, held: readonly Purchase[]) {

@@ -7,7 +7,7 @@ import style from "./tickets.module.css";
 /** The frame of an attendee's ticket pages: title and the bar that leads from one to the other (spec §2: /ticket). */
 export function TicketsFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Page title={title}>
+    <Page title={title} width="broad" isTold>
       <nav aria-label={m.tickets_tabs()} className={style.tabs}>
         <Link to="/ticket/my-tickets" className={style.tab} activeProps={{ "data-here": true }}>
           {m.tickets_mine_title()}

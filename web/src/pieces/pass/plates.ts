@@ -21,10 +21,10 @@ const upright: Plate = {
 const lying: Plate = {
   width: 640,
   height: 260,
-  focus: [56, 47],
+  focus: [50, 47],
   pitch: 68,
   reach: 140,
-  quiet: [[108, 0, far, far]],
+  quiet: [[96, 0, far, far]],
 };
 
 /** How the paving lies on each size, from the pass's end and top; one focus and one pitch per size, so that a pass is known. */
