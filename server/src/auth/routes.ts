@@ -11,6 +11,7 @@ import { register } from "./register.ts";
 import { deviceHash } from "./sessions/known-device.ts";
 import { signIn } from "./sign-in.ts";
 import { userFinder } from "./user-view.ts";
+import { refuseImitationOfStaff } from "./usernames/refuse-imitation.ts";
 
 const { login, register: registration, logout, me } = api.auth;
 
@@ -31,6 +32,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         const { isProven } = await limits.pass("registration", client);
         // Behind the ceiling, for it costs some milliseconds of everybody's time.
         await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password");
+        await refuseImitationOfStaff(database.query, body.username);
         const passwordHash = await passwords.hash(body.password, { ...client, isProven });
         return database.transact(async (tx) => {
           const user = await register(tx, { ...body, passwordHash, registeredOn: deviceHash(client.device) });

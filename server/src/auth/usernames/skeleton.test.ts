@@ -1,4 +1,4 @@
-import { api, usernameKey } from "@saha/contract";
+import { api, Role, usernameKey } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
 import { openServer } from "../../../test/harness.ts";
 import { register as enrol } from "../register.ts";
@@ -47,6 +47,34 @@ describe("a name of one script that looks like another's", () => {
     expect([code, refusal?.issues?.map(({ field }) => field)]).toEqual(["user.username_imitates", ["username"]]);
     expect((await register("KHALIL")).code).toBe("user.username_taken");
     expect((await register("khaled")).status).toBe(201);
+  });
+});
+
+describe("a name that an eye in a hurry takes for one of the staff", () => {
+  const staff = { admin: ["admln", "admin.", "_admin", "ádmin", "a.d-m_i.n", "ADM1N"], إدارة: ["ادارة", "إدا_رة"] };
+
+  test("is refused to whoever registers, with a sentence at its field", async () => {
+    for (const [username, imitators] of Object.entries(staff)) {
+      await saha.given.user({ username, roleId: Role.Admin });
+      for (const imitator of imitators) {
+        const { code, refusal } = await register(imitator);
+        const field = refusal?.issues?.map((issue) => issue.field);
+        expect([imitator, code, field]).toEqual([imitator, "user.username_imitates", ["username"]]);
+      }
+    }
+    expect((await register("admin")).code).toBe("user.username_taken");
+    expect((await register("adminah")).status).toBe(201);
+  });
+
+  test("is taken beside that of an attendee, and what administrators name is theirs to choose", async () => {
+    await saha.given.user({ username: "nadia" });
+    for (const username of ["nad.ia", "nádia", "nad_la"]) expect((await register(username)).status).toBe(201);
+    const administrator = await saha.given.user({ username: "gate1", roleId: Role.Admin });
+    const named = { username: "gate-1", password, password_confirmation: password, roleId: Role.ScanAdmin };
+    const { status } = await administrator.call(api.users.create, {
+      body: { ...named, password: "kalima-sirriya-7731-zayd", password_confirmation: "kalima-sirriya-7731-zayd" },
+    });
+    expect(status).toBe(201);
   });
 });
 

@@ -19,3 +19,12 @@ export function usernameSkeleton(name: string): string {
   const letters = [...writtenName(name).normalize("NFD")].map((letter) => prototypes.get(letter) ?? letter);
   return letters.join("").normalize("NFD").toLowerCase();
 }
+
+/**
+ * What an eye in a hurry sees of a name: its skeleton without case, dots, dashes and accents, `i` as `l`. Too coarse to tell
+ * attendees apart; names of staff are compared by it (decision 0128).
+ */
+export function coarseSkeleton(name: string): string {
+  const bare = (text: string) => text.normalize("NFD").replace(/[\p{M}._-]/gu, "");
+  return bare(usernameSkeleton(bare(name).toLowerCase())).replaceAll("i", "l");
+}
