@@ -1,24 +1,32 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
-/** How many tests passed and failed, and how long each took, in milliseconds. */
-export type Report = { passed: number; failed: number; times: Time[] };
+/** How many tests passed and failed, the names of those that failed or needed a second try, and how long each took, in ms. */
+export type Report = { passed: number; failed: number; failures: string[]; times: Time[] };
 export type Time = { name: string; ms: number };
 
 /** So many journeys of some 350 may need their second try. */
 const maxFlaky = 2;
 const maxShown = 10;
+const maxLines = 12;
 
 /** Reads Vitest's JSON report. A file that broke before its tests is one failure. */
 export function readVitestReport(path: string, root: string): Report {
   const { testResults } = JSON.parse(readFileSync(path, "utf8")) as VitestReport;
-  const report: Report = { passed: 0, failed: 0, times: [] };
-  for (const { name, status, assertionResults } of testResults) {
-    if (status === "failed" && !assertionResults.some(hasFailed)) report.failed++;
+  const report: Report = { passed: 0, failed: 0, failures: [], times: [] };
+  const fail = (name: string, why: string | undefined) => {
+    report.failed++;
+    report.failures.push(`${name}\n${firstLines(why)}`);
+  };
+  for (const { name: path, status, message, assertionResults } of testResults) {
+    const file = relative(root, path);
+    if (status === "failed" && !assertionResults.some(hasFailed)) fail(file, message);
     for (const test of assertionResults) {
+      const name = `${test.fullName.trim()} (${file})`;
       if (test.status === "passed") report.passed++;
-      if (hasFailed(test)) report.failed++;
-      report.times.push({ name: `${test.fullName.trim()} (${relative(root, name)})`, ms: test.duration ?? 0 });
+      if (hasFailed(test)) fail(name, test.failureMessages?.[0]);
+      report.times.push({ name, ms: test.duration ?? 0 });
     }
   }
   return report;
@@ -28,7 +36,13 @@ type VitestReport = {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { status: string; fullName: string; duration?: number | null }[];
+    message?: string;
+    assertionResults: {
+      status: string;
+      fullName: string;
+      duration?: number | null;
+      failureMessages?: string[];
+    }[];
   }[];
 };
 
@@ -40,16 +54,39 @@ function hasFailed({ status }: { status: string }): boolean {
 export function readPlaywrightReport(path: string): Report {
   const { stats, suites } = JSON.parse(readFileSync(path, "utf8")) as PlaywrightReport;
   const times = suites.flatMap(timesIn);
+  const failures = suites.flatMap(failuresIn);
   const { expected, unexpected, flaky } = stats;
-  if (flaky <= maxFlaky) return { passed: expected + flaky, failed: unexpected, times };
-  return { passed: expected, failed: unexpected + flaky, times };
+  if (flaky <= maxFlaky) return { passed: expected + flaky, failed: unexpected, failures, times };
+  return { passed: expected, failed: unexpected + flaky, failures, times };
 }
 
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] };
 type Suite = {
   suites?: Suite[];
-  specs: { title: string; file: string; tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; file: string; tests: { results: Try[] }[] }[];
 };
+type Try = { duration: number; status: string; errors?: { message?: string }[] };
+
+/** The tests whose first try failed, each with what its tries said. */
+function failuresIn({ suites = [], specs }: Suite): string[] {
+  const own = specs.flatMap(({ title, file, tests }) => {
+    const tries = tests.flatMap(({ results }) => results);
+    if (tries.every(({ status }) => status === "passed" || status === "skipped")) return [];
+    const isSecond = tries.at(-1)?.status === "passed";
+    const said = tries.flatMap(({ errors = [] }) => errors).map(({ message }) => firstLines(message));
+    return [`${title} (e2e/${file})${isSecond ? ", right at its second try" : ""}\n${said.join("\n")}`];
+  });
+  return [...own, ...suites.flatMap(failuresIn)];
+}
+
+/** The beginning of an error, without colours. */
+function firstLines(message = ""): string {
+  return stripVTControlCharacters(message)
+    .split("\n")
+    .slice(0, maxLines)
+    .map((line) => `    ${line}`)
+    .join("\n");
+}
 
 function timesIn({ suites = [], specs }: Suite): Time[] {
   const own = specs.map(({ title, file, tests }) => ({

@@ -1,7 +1,7 @@
 /*
  * What `npm test` runs: `check`, `unit` and `e2e`, or the stages named as arguments; `soak` only by name. A failed stage
- * does not stop the next one; each names its ten slowest. The last line is `N passed, N failed` alone; the exit code is 1
- * when anything failed or nothing ran.
+ * does not stop the next one; each names its ten slowest. The end names what failed, for a reader of the end alone; the
+ * last line is `N passed, N failed`; the exit code is 1 when anything failed or nothing ran.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -28,17 +28,19 @@ if (unknown.length > 0) {
 }
 
 mkdirSync(results, { recursive: true });
-const total = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0, failures: [] as string[] };
 for (const name of wanted.length > 0 ? Object.keys(stages).filter((stage) => wanted.includes(stage)) : usual) {
   const began = Date.now();
   console.log(`\n── ${name} ──`);
-  const { passed, failed, times } = (await stages[name]?.()) ?? nothing();
+  const { passed, failed, failures, times } = (await stages[name]?.()) ?? nothing();
   console.log(`\nthe slowest of ${name}:\n${slowest(times)}`);
   console.log(`── ${name}: ${passed} passed, ${failed} failed, ${((Date.now() - began) / 1000).toFixed(1)} s`);
   total.passed += passed;
   total.failed += failed;
+  total.failures.push(...failures.map((failure) => `${name}: ${failure}`));
 }
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+if (total.failures.length > 0) console.log(`\nwhat failed:\n${total.failures.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
 async function check(): Promise<Report> {
@@ -47,6 +49,7 @@ async function check(): Promise<Report> {
     const began = Date.now();
     const isRight = (await run(program, args)) === 0;
     report[isRight ? "passed" : "failed"]++;
+    if (!isRight) report.failures.push(name);
     report.times.push({ name, ms: Date.now() - began });
     console.log(`${isRight ? "✓" : "✗"} ${name}`);
   };
@@ -86,6 +89,7 @@ async function soak(): Promise<Report> {
   return {
     passed: parts.reduce((sum, { passed }) => sum + passed, 0),
     failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+    failures: parts.flatMap(({ failures }) => failures),
     times: parts.flatMap(({ times }) => times),
   };
 }
@@ -109,14 +113,15 @@ async function playwright(name: string, filters: string[], env: Record<string, s
 function judged(code: number, read: () => Report): Report {
   try {
     const report = read();
-    return code !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
-  } catch {
-    return { ...nothing(), failed: 1 };
+    const isBroken = code !== 0 && report.failed === 0;
+    return isBroken ? { ...report, failed: 1, failures: [`the run itself: exit code ${code}`] } : report;
+  } catch (error) {
+    return { ...nothing(), failed: 1, failures: [`the run left no report: ${error}`] };
   }
 }
 
 function nothing(): Report {
-  return { passed: 0, failed: 0, times: [] };
+  return { passed: 0, failed: 0, failures: [], times: [] };
 }
 
 /** Runs a program of node_modules/.bin on this Node, in a group of its own, so that all of it can be ended. */
