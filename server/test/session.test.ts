@@ -185,3 +185,26 @@ test("the database holds no token, only its hash", async () => {
     expect(all).not.toContain(secret);
   }
 });
+
+describe("the language of a session", () => {
+  /** Turns the language to and fro, and says how often that was written down and told, and what is written at the end. */
+  async function turn(times: number) {
+    const member = await given.user();
+    const told: string[] = [];
+    saha.core.notices.on((notice) => {
+      if (notice.kind === "session.language" && notice.sessionId === member.sessionId) told.push(notice.language);
+    });
+    for (let time = 0; time < times; time++) {
+      const { status } = await member.call(api.auth.me, undefined, { language: time % 2 ? "ar" : "en" });
+      expect(status).toBe(200);
+    }
+    const sessions = query.selectFrom("sessions").select("language").where("id", "=", member.sessionId);
+    return { told, kept: (await sessions.executeTakeFirstOrThrow()).language };
+  }
+
+  test("is kept as often as a person turns it, not as often as a program does", async () => {
+    expect(await turn(4)).toEqual({ told: ["en", "ar", "en", "ar"], kept: "ar" });
+    const { told, kept } = await turn(60);
+    expect([told.length, kept]).toEqual([20, told.at(-1)]);
+  });
+});

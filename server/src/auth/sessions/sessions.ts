@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Language } from "@saha/contract";
 import { createSigner, createVerifier } from "fast-jwt";
 import { type RawBuilder, sql } from "kysely";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import type {} from "../../core.ts";
 import type { Database, Tx } from "../../database/database.ts";
 import type { Notices } from "../../database/notices.ts";
@@ -15,6 +16,8 @@ import { openSession } from "./open-session.ts";
 const accessSeconds = 15 * 60;
 const cacheMs = 900;
 const maxCached = 20_000;
+/** More often nobody turns the language, and each time is a row written. */
+const turnsOfLanguage = { points: 20, duration: 600 };
 
 type Verified = { sub: number; sid: number; exp: number };
 
@@ -33,7 +36,8 @@ export type Sessions = {
   >;
   /**
    * Who stands behind the tokens; nobody when the session is over. An expired, rightly signed access token together
-   * with its live refresh token counts, and is renewed. The language, when given, is kept as the session's latest.
+   * with its live refresh token counts, and is renewed. The language, when given, is kept as the session's latest,
+   * 20 times in ten minutes.
    */
   resolve: ResolveSession;
   /** Ends one session by either token, also one whose access token has expired. */
@@ -55,6 +59,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
   const sign = createSigner({ key: keys.accessToken, algorithm: "HS256", expiresIn: accessSeconds * 1000 });
   const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true });
   const verified = new Map<string, Verified>();
+  const turns = new RateLimiterMemory(turnsOfLanguage);
   const find = sessionFinder(database);
   const cache = new Map<number, { actor: Actor; refreshHash: Buffer; language: Language; until: number }>();
   notices.on((notice) => {
@@ -72,6 +77,13 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     } catch {
       return undefined;
     }
+  }
+
+  function mayTurn(sessionId: number): Promise<boolean> {
+    return turns.consume(sessionId).then(
+      () => true,
+      () => false,
+    );
   }
 
   async function live(sessionId: number) {
@@ -109,7 +121,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
       if (!session || session.actor.id !== claims.sub) return undefined;
       const isExpired = claims.exp * 1000 <= Date.now();
       if (isExpired && (!refreshToken || !sha256(refreshToken).equals(session.refreshHash))) return undefined;
-      if (language !== undefined && language !== session.language) {
+      if (language !== undefined && language !== session.language && (await mayTurn(claims.sid))) {
         session.language = language;
         await rememberLanguage(database, claims.sid, language);
         notices.say({ kind: "session.language", sessionId: claims.sid, language });
