@@ -6,7 +6,7 @@ import { idempotentEffect, serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
 import { giveBackTicket } from "./give-back-ticket.ts";
 import { reserveTicket } from "./reserve-ticket.ts";
-import { newPurchase, qrSvg, readQrToken } from "./ticket-code.ts";
+import { newPurchase, qrDrawer, readQrToken } from "./ticket-code.ts";
 import { listPurchases, type PurchaseRow, presentPurchase, purchasesReader } from "./ticket-view.ts";
 
 /** Nobody is held back by places that were gone; taking and giving back over and over is. */
@@ -16,6 +16,7 @@ const changed = { kind: "tickets.changed", by: "attendee" } as const;
 export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   const { database, keys, clock, config } = core;
   const purchasesOf = purchasesReader(database.query);
+  const drawQr = qrDrawer();
   const taking = core.openQuota({ name: "reserve", points: 20, duration: 3600, code: "request.too_many" });
   const givingBack = core.openQuota({ name: "give-back", points: 20, duration: 3600, code: "request.too_many" });
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
@@ -51,6 +52,6 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
       .header("cache-control", "private, max-age=31536000, immutable")
       .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .type("image/svg+xml")
-      .send(await qrSvg(token));
+      .send(await drawQr(token));
   });
 }
