@@ -426,7 +426,7 @@ test("a change of email is taken back", async ({ page, server, given }) => {
 });
 
 test("one device is signed out from another, then all of them", async ({ page, given }) => {
-  const person = await given.person(Role.BoothAdmin);
+  const person = await given.person(Role.User);
   const body = { identifier: person.username, password: person.password };
   const lost = await person.call(
     api.auth.login,

@@ -62,10 +62,14 @@ export function sentenceOf(cause: unknown, fallback: string): string {
   return (cause instanceof Refusal && cause.message) || fallback;
 }
 
-/** A reading call as a query; features that read the same endpoint share its answer. */
+/**
+ * A reading call as a query; features that read the same endpoint share its answer. What is for members alone is not
+ * asked without a session: a screen that is being left would draw a 401 into the console.
+ */
 export function queryOf<E extends Endpoint>(endpoint: E, request?: Request<E>) {
   return queryOptions({
     queryKey: keyOf(endpoint, request),
+    enabled: () => endpoint.access === "public" || readTokens() !== null,
     queryFn: ({ signal }) => (call as LooseCall)(endpoint, request, { signal }) as Promise<Data<E>>,
   });
 }

@@ -4,7 +4,7 @@ import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-re
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
-import { logout, logoutEverywhere, useUser } from "../../session.ts";
+import { logout, logoutEverywhere } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
@@ -20,8 +20,7 @@ const own = queryOf(api.auth.sessions);
 
 /** Where the own account is signed in, this device first; each can be signed out, or all of them (rules §2). */
 export function Devices() {
-  // Once the account has left, nothing is asked for it any more.
-  const devices = useQuery({ ...own, enabled: useUser() !== null });
+  const devices = useQuery(own);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Card as="section">

@@ -5,6 +5,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call, Refusal } from "../../api.ts";
 import { setLanguage } from "../../text/language.ts";
+import { keepTokens } from "../../tokens.ts";
 import type { Column } from "../data-table/columns.ts";
 import { FormDialog } from "../form-dialog/form-dialog.tsx";
 import { ResourcePage, type RowFormProps } from "./resource-page.tsx";
@@ -13,7 +14,7 @@ const at = "2026-11-20T09:00:00.000Z";
 const category = (id: number, name: string): TicketCategory => ({ id, name, createdAt: at, updatedAt: at });
 const columns: Column<TicketCategory>[] = [{ id: "name", title: "Name", value: ({ name }) => name, isMain: true }];
 const press = vi.fn<(row: TicketCategory) => void>();
-const actions = [{ id: "own", name: ({ name }: TicketCategory) => `Own ${name}`, icon: "!", press }];
+const actions = [{ id: "own", name: ({ name }: TicketCategory) => `Own ${name}`, label: "Own", icon: "!", press }];
 
 /** The server as far as this page knows it: it answers with the list once, so that what is seen after is the page's own doing. */
 const server = { isAsked: false, write: (_method: string, _body: unknown): unknown => ({}) };
@@ -22,6 +23,7 @@ const answer = (status: number, body: unknown) =>
 
 beforeEach(() => {
   setLanguage("en");
+  keepTokens({ access: "a", refresh: "r" });
   press.mockClear();
   server.isAsked = false;
   vi.stubGlobal("fetch", async (_url: string, { method, body }: RequestInit) => {
