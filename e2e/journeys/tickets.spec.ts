@@ -56,6 +56,26 @@ test("the last place goes while the screen is open: the server's sentence stands
   await expect(card.getByText("نفدت التذاكر").first()).toBeVisible();
 });
 
+test("each card on home leads to its own card among the free tickets", async ({ page, given }) => {
+  await given.ticket({ day: eventDay(8) });
+  await given.ticket({ day: eventDay(8) });
+  await given.signedIn(page, await given.person(Role.User));
+  await page.goto("/");
+  const cards = page.locator("a[href*='#ticket-']");
+  await expect(cards.nth(1)).toBeVisible();
+  const hrefs = await cards.evaluateAll((all) => all.map((card) => card.getAttribute("href") ?? ""));
+  for (const href of hrefs) {
+    await page.goto("/");
+    const pass = page.getByRole("article").filter({ has: page.locator(`a[href='${href}']`) });
+    const title = await pass.getByRole("heading").innerText();
+    await pass.getByRole("link").click();
+    const card = page.locator(`#${href.split("#")[1]}`);
+    await expect(card).toBeFocused();
+    await expect(card).toContainText(title);
+    await expect(card).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("one ticket a day: the second of the day is closed, with the reason", async ({ page, given }) => {
   const day = eventDay(4);
   const [first, second] = [await given.ticket({ day }), await given.ticket({ day })];
