@@ -103,10 +103,14 @@ export const username = z.string().check(
 export const riotId = optionalLine(60);
 
 /** A password wherever one is set: 8 to 128 characters (rules §3). */
-export const newPassword = z.string().check(z.minLength(1, "required"), z.minLength(8), z.maxLength(128));
+export const newPassword = z
+  .string()
+  .check(z.minLength(1, "required"), z.minLength(8, "password_eight"), z.maxLength(128));
 
 /** A password as typed at login: required, at least 8 (spec §5). */
-export const typedPassword = z.string().check(z.minLength(1, "required"), z.minLength(8), z.maxLength(1024));
+export const typedPassword = z
+  .string()
+  .check(z.minLength(1, "required"), z.minLength(8, "password_eight"), z.maxLength(1024));
 
 /** A second typing of a password: required; that both are equal is checked by `sameAs`. */
 export const confirmation = z.string().check(z.minLength(1, "required"));
