@@ -83,7 +83,7 @@ export const ar: Record<ProblemCode, string> = {
   "queue.already_in_line": "لديك دور في طابور هذه اللعبة بالفعل",
   "queue.finished": "انتهى هذا الدور بالفعل",
   "queue.playing": "بدأ اللعب بالفعل",
-  "queue.not_called": "لم يحن النداء بعد",
+  "queue.not_called": "لم ننادِ عليك بعد",
   "queue.not_held": "ما زال الدور قائمًا في الطابور",
   "queue.nothing_to_undo": "لا توجد نتيجة سجّلتها هنا للتراجع عنها",
   "queue.undo_over": "مضت مهلة التراجع، عدّل الرصيد بدلًا من ذلك",
