@@ -25,6 +25,10 @@ export function misfits(page: Page): Promise<string[]> {
       if (style.textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && isCutAtStart(element)) {
         found.push(`${nameOf(element)} is cut off at its beginning`);
       }
+      const isCut = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2;
+      if (style.textOverflow === "ellipsis" && isCut && /^\S{1,30}@\S{1,20}$/.test(element.textContent ?? "")) {
+        found.push(`the email “${element.textContent}” is cut off`);
+      }
       const clip = isBoxed(style) && hasWords(element) && clipOf(element);
       if (clip && (box.right > clip.right + 1 || box.left < clip.left - 1)) {
         found.push(`${nameOf(element)} is cut off by what is around it`);

@@ -32,7 +32,13 @@ export function DashboardAudit() {
   const rows = useQuery({ ...queryOf(api.audit.list, { query }), placeholderData: keepPreviousData });
   const columns = useLocalized(auditColumns);
   const actions = useLocalized((): RowAction<AuditRow>[] => [
-    { id: "see", name: ({ id }) => m.audit_see({ id }), icon: <IconEye size={20} aria-hidden />, press: setOpen },
+    {
+      id: "see",
+      name: ({ id }) => m.audit_see({ id }),
+      label: m.audit_see_label(),
+      icon: <IconEye size={20} aria-hidden />,
+      press: setOpen,
+    },
   ]);
   return (
     <Page width="wide">

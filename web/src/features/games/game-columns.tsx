@@ -18,7 +18,7 @@ export function gameColumns(booths: readonly Named[] = [], platforms: readonly N
   // Eighteen columns stand beside each other on a laptop by standing below what they belong to.
   return [
     idColumn(),
-    { id: "name", title: m.games_col_name(), value: ({ name }) => name, width: 150, grow: 2, isMain: true },
+    { id: "name", title: m.games_col_name(), value: ({ name }) => name, width: 140, grow: 2, isMain: true },
     {
       id: "shortName",
       title: m.games_col_short(),

@@ -51,8 +51,8 @@ function pollColumns(booths: readonly Booth[]): Column<Poll>[] {
     { id: "booth", title: m.polls_col_booth(), value: ({ boothId }) => boothName(booths, boothId), width: 120 },
     { id: "name", title: m.polls_col_name(), value: ({ name }) => name, width: 205, grow: 2, isMain: true },
     { id: "secondary", title: m.polls_col_secondary(), value: ({ secondary }) => secondary, width: 160, under: "name" },
-    numberColumn("renderTime", m.polls_col_render_time(), 132),
-    numberColumn("entries", m.polls_col_entries(), 116),
+    numberColumn("renderTime", m.polls_col_render_time(), 112),
+    numberColumn("entries", m.polls_col_entries(), 104),
     { id: "lastWinner", title: m.polls_col_last_winner(), value: ({ lastWinner }) => lastWinner, width: 116 },
     ...createdAndUpdated<Poll>({ isStacked: true }),
   ];
@@ -62,6 +62,7 @@ function proof(press: (poll: Poll) => void): RowAction<Poll> {
   return {
     id: "proof",
     name: ({ name }) => m.polls_proof({ name }),
+    label: m.polls_proof_label(),
     icon: <IconShieldCheck size={20} aria-hidden />,
     press,
   };

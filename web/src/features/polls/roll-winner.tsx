@@ -38,7 +38,12 @@ export function RollWinner({ boothId }: { boothId: number }) {
 
 function RollButton({ press, isHidden }: { press?: () => void; isHidden?: boolean }) {
   return (
-    <Press variant="light" size="small" onClick={press} style={isHidden ? { visibility: "hidden" } : {}}>
+    <Press
+      variant="light"
+      size="small"
+      onClick={press}
+      style={{ whiteSpace: "nowrap", ...(isHidden && { visibility: "hidden" }) }}
+    >
       <IconGift size={20} aria-hidden="true" />
       {m.roll_button()}
     </Press>

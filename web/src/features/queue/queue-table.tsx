@@ -160,12 +160,14 @@ function queueActions(
     {
       ...of("back"),
       name: named(m.staff_back),
+      label: m.staff_back(),
       icon: <IconArrowBackUp size={20} aria-hidden />,
       disabledReason: (entry) => (entry.isPlaying ? null : m.staff_not_playing()),
     },
     {
       ...of("remove"),
       name: named(m.staff_delete),
+      label: m.staff_delete(),
       icon: <IconTrash size={20} aria-hidden />,
       press: onRemove,
     },

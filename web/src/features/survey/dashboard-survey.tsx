@@ -73,6 +73,7 @@ function results(press: (question: SurveyQuestion) => void): RowAction<SurveyQue
   return {
     id: "results",
     name: ({ question }) => m.survey_results({ question }),
+    label: m.survey_results_title(),
     icon: <IconChartBar size={20} aria-hidden />,
     press,
   };

@@ -18,9 +18,10 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
       width: 136,
       grow: 0,
       isMain: true,
+      wraps: true,
     },
-    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 130, grow: 0 },
-    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 200, grow: 2 },
+    { id: "riotId", title: m.users_col_riot(), value: ({ riotId }) => riotId, width: 130, grow: 0, wraps: true },
+    { id: "email", title: m.users_col_email(), value: ({ email }) => email, width: 200, grow: 2, wraps: true },
     {
       id: "isBlocked",
       title: m.users_col_blocked(),
@@ -41,13 +42,14 @@ export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<U
     },
     {
       ...yesNoColumn<User>("isVerified", m.users_col_verified()),
+      width: 96,
       text: ({ isVerified }) => (isVerified ? m.users_col_verified() : ""),
     },
     {
       id: "role",
       title: m.users_col_role(),
       value: ({ roleId }) => roleName(roleId),
-      width: 172,
+      width: 190,
       grow: 0,
     },
   ];

@@ -26,6 +26,8 @@ export type Column<Row> = {
   align?: "end";
   /** The heading of the card that a row becomes on a phone. */
   isMain?: true;
+  /** What is too long for its column goes on in a second line, such as an email. */
+  wraps?: true;
   /** Stands below the column of this id, in its width, where a row is a line: what belongs together takes one place. */
   under?: string;
 };
@@ -55,16 +57,12 @@ export function measuresOf<Row>(stacks: readonly Column<Row>[][], actions: reado
 /** How an action stands in its row: the next step, one that may be taken, one that was taken; others stand back. */
 export type ActionLook = "next" | "offered" | "done" | undefined;
 
-/** Something that can be done with one row. */
-export type RowAction<Row> = {
+/** Something that can be done with one row; on a card, where there is room, it says so in words. */
+export type RowAction<Row> = Words<Row> & {
   id: string;
   /** For screen readers and as a hint: says what happens to which row. */
   name: (row: Row) => string;
   icon: ReactNode | ((row: Row) => ReactNode);
-  /** Written beside the icon, where a row's steps are told apart by words; the button is then `width` pixels wide. */
-  words?: { of: (row: Row) => string; width: number };
-  /** Written beside the icon on a card, where a row's cells stand below each other. */
-  label?: string;
   look?: (row: Row) => ActionLook;
   /** Whether it is on its way to the server. */
   isBusy?: (row: Row) => boolean;
@@ -73,6 +71,12 @@ export type RowAction<Row> = {
   disabledReason?: (row: Row) => string | null;
   press: (row: Row) => void;
 };
+
+type Words<Row> =
+  /** Written beside the icon on a card, where a row's cells stand below each other. */
+  | { label: string; words?: undefined }
+  /** Written beside the icon, where a row's steps are told apart by words; the button is then `width` pixels wide. */
+  | { words: { of: (row: Row) => string; width: number }; label?: undefined };
 
 export function textOf<Row>(column: Column<Row>, row: Row): string {
   if (column.text === null) return "";

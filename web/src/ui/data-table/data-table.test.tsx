@@ -21,6 +21,7 @@ const actions: RowAction<Row>[] = [
   {
     id: "edit",
     name: ({ name }) => `Edit ${name}`,
+    label: "Edit",
     icon: "✎",
     disabledReason: ({ id }) => (id === 4 ? "protected" : null),
     press,

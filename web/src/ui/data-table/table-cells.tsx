@@ -69,6 +69,7 @@ function AllCells<Row extends { id: number }>({ row, stacks, actions, nameOf, wi
             data-main={top?.isMain}
             data-wide={(top?.grow ?? 1) > 1 || undefined}
             data-stack={stack.length > 1 || undefined}
+            data-wraps={top?.wraps}
             data-label={top?.title}
           >
             {stack.map((column) => (
