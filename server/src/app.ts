@@ -31,6 +31,7 @@ import { pictureRoutes } from "./pictures/routes.ts";
 import { platformRoutes } from "./platforms/routes.ts";
 import { pollRoutes } from "./polls/routes.ts";
 import { boardRoutes } from "./queue/board-routes.ts";
+import { boardFinder } from "./queue/live/find-board.ts";
 import { roomsReader } from "./queue/live/rooms-of-account.ts";
 import { queueRoutes } from "./queue/routes.ts";
 import { openRealtime } from "./realtime/realtime.ts";
@@ -134,6 +135,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
     resolveSession: core.sessions.resolve,
     findEnded: core.sessions.findEnded,
     roomsOfAccount: roomsReader(core.database.query),
+    hasBoard: boardFinder(core.database.query),
   });
   limitPipelining(app.server);
   return app;

@@ -193,19 +193,19 @@ describe("a screen without a session", () => {
 
   test("hears in its language what is said on the board that it names, and nothing else", async () => {
     const member = await saha.given.user();
-    const id = member.id;
+    const [{ id }, other] = [await saha.given.booth(), await saha.given.booth()];
     const here = listen({ board: String(id) }, { "accept-language": "en" });
-    const [there, person] = [listen({ board: String(id + 1) }), listen(member)];
+    const [there, person] = [listen({ board: String(other.id) }), listen(member)];
     expect(
       (await Promise.all([here.handshake, there.handshake, person.handshake])).map(({ isOpen }) => isOpen),
     ).toEqual([true, true, true]);
     const roles = Object.values(Role).map((role): Room => `role:${role}`);
-    say(`user:${id}`, `session:${id}`, `session:${member.sessionId}`, ...roles);
-    await member.call(api.profiles.update, { params: { userId: String(id) }, body: { name: "نورة" } });
+    say(`user:${id}`, `user:${member.id}`, `session:${id}`, `session:${member.sessionId}`, ...roles);
+    await member.call(api.profiles.update, { params: { userId: String(member.id) }, body: { name: "نورة" } });
     await person.hears("Account:changed");
     say(`board:${id}`);
     expect(await here.hears("Ticket:changed")).toEqual({ message: message.en, ticketId: 1 });
-    say(`board:${id + 1}`);
+    say(`board:${other.id}`);
     expect(await there.hears("Ticket:changed")).toEqual({ message: message.ar, ticketId: 1 });
     expect([here.heard.length, there.heard.length]).toEqual([1, 1]);
     await member.call(api.auth.logout);
@@ -223,6 +223,21 @@ describe("a screen without a session", () => {
     },
   );
 
+  test("is refused where the board's page is: the booth is not active, or not there; and admitted once it is", async () => {
+    const { id } = await saha.given.booth({ isActive: false });
+    const ask = async (board: number) => {
+      const { isOpen, error } = await listen({ board: String(board) }).handshake;
+      return isOpen ? "open" : error?.data?.code;
+    };
+    const page = async (boothId: number) => (await saha.stranger(api.boards.get, { params: { boothId } })).code;
+    for (const board of [id, 2_000_000_000]) {
+      expect([await ask(board), await page(board)]).toEqual(["booth.not_found", "booth.not_found"]);
+    }
+    const body = { isActive: true };
+    await (await saha.given.user({ roleId: Role.Admin })).call(api.booths.update, { params: { id: String(id) }, body });
+    expect(await ask(id)).toBe("open");
+  });
+
   test("brings no dead session in", async () => {
     const member = await saha.given.user();
     await member.call(api.auth.logout);
@@ -236,7 +251,8 @@ describe("a screen without a session", () => {
   test("is admitted behind an address full of others by its key, or by a proof; members always", async () => {
     const server = await openServer();
     const { boards } = server.core.limits;
-    const first = openListener(server.address, { board: "1" });
+    const board = String((await server.given.booth()).id);
+    const first = openListener(server.address, { board });
     expect((await first.handshake).isOpen).toBe(true);
     const { key } = await first.boardKey;
     first.close();
@@ -247,10 +263,10 @@ describe("a screen without a session", () => {
       listener.close();
       return answer;
     };
-    const { error } = await ask({ board: "1" });
+    const { error } = await ask({ board });
     expect(error?.data?.code).toBe("proof.needed");
-    expect((await ask({ board: "1", key })).isOpen).toBe(true);
-    expect((await ask({ board: "1", proof: solve(error?.data) })).isOpen).toBe(true);
+    expect((await ask({ board, key })).isOpen).toBe(true);
+    expect((await ask({ board, proof: solve(error?.data) })).isOpen).toBe(true);
     expect((await ask(await server.given.user())).isOpen).toBe(true);
     await server.close();
   });
@@ -281,7 +297,7 @@ test("an address full of dead handshakes: live tokens and boards are admitted, t
   expect(await ask({})).toBe("refused before the upgrade");
   expect(await ask({ accessToken: member.accessToken.slice(0, -3) })).toBe("refused before the upgrade");
   for (let n = 0; n < 3; n++) expect(await ask(member)).toBe("open");
-  expect(await ask({ board: "1" })).toBe("open");
+  expect(await ask({ board: String((await server.given.booth()).id) })).toBe("open");
   await server.close();
 });
 

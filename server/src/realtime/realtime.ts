@@ -31,6 +31,8 @@ type Options = {
   findEnded(sessionIds: number[]): Promise<number[]>;
   /** The rooms that an account has beside its own. */
   roomsOfAccount(actor: Actor): Promise<Room[]>;
+  /** Says whether a booth has a public board now. */
+  hasBoard(boothId: number): Promise<boolean>;
   limits: Pick<Limits, "handshake" | "boards">;
   notices: Pick<Notices, "on">;
   log: Logger;
@@ -46,7 +48,7 @@ const maxSocketsOfSession = 10;
  * is said on that board and nothing else (rules §3, §7). Closed by closing the app.
  */
 export function openRealtime(app: FastifyInstance, options: Options): void {
-  const { config, resolveSession, findEnded, roomsOfAccount, limits, notices, log } = options;
+  const { config, resolveSession, findEnded, roomsOfAccount, hasBoard, limits, notices, log } = options;
   const io: Realtime = new Server(app.server, {
     transports: ["websocket"],
     serveClient: false,
@@ -139,6 +141,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
       await limits.handshake.refused(ip);
       return next(refusal("request.not_found", socket));
     }
+    if (!(await hasBoard(board.data))) return next(refusal("booth.not_found", socket));
     const place = await limits.boards.admit({ ip, board: board.data, key: one(key), proof: one(proof) });
     socket.conn.once("close", place.leave);
     const language = languageOf(socket.handshake.headers["accept-language"]);
