@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { say } from "../text.ts";
 
@@ -51,7 +52,19 @@ for (const language of ["ar", "en"] as const) {
       .click();
     await page.getByRole("link", { name: t("home_get_ticket") }).click();
 
-    await page.getByRole("button", { name: t("tickets_reserve_name", { title: ticket.title }) }).click();
+    const reserve = page.getByRole("button", { name: t("tickets_reserve_name", { title: ticket.title }) });
+    await expect(reserve).toBeEnabled();
+    // A title of an ordinary length stands on one line of its row.
+    const lines = await page.getByRole("heading", { name: ticket.title }).evaluate((heading) => {
+      const title = heading.cloneNode() as HTMLElement;
+      title.textContent = "اليوم الأول: بطولة فالورانت";
+      heading.after(title);
+      const { height } = title.getBoundingClientRect();
+      title.remove();
+      return height / Number.parseFloat(getComputedStyle(heading).lineHeight);
+    });
+    expect(lines).toBeCloseTo(1, 1);
+    await reserve.click();
     await expect(page.getByText(t("tickets_won_title"))).toBeVisible();
     await page
       .getByRole("link", { name: t("tickets_won_show") })
@@ -63,6 +76,11 @@ for (const language of ["ar", "en"] as const) {
     expect(box?.width).toBeGreaterThanOrEqual(240);
     const shortCode = /^[2-9A-Z]{5}-[2-9A-Z]{5}$/;
     await expect(page.getByText(shortCode)).toBeVisible();
+    // Code and status stand above the bottom bar before anything is scrolled.
+    const status = page.getByRole("article").getByText(t("format_status_active"), { exact: true });
+    const bar = page.getByRole("navigation", { name: t("app_nav_bar") });
+    const top = (await bar.boundingBox())?.y ?? 0;
+    await expect.poll(() => foot(status)).toBeLessThanOrEqual(top);
     await page
       .getByRole("button", { name: t("tickets_enlarge") })
       .first()
@@ -73,6 +91,17 @@ for (const language of ["ar", "en"] as const) {
     for (const part of [held.getByRole("img").first(), held.getByText(shortCode)]) {
       await expect(part).toBeInViewport({ ratio: 1 });
     }
+    // A laptop has it lying: code and title beside each other.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect
+      .poll(async () => {
+        const boxes = await Promise.all(
+          [held.getByRole("img").first(), held.locator("h2")].map((at) => at.boundingBox()),
+        );
+        const [left, right] = boxes.map((at) => at ?? { x: 0, width: 0 }).toSorted((a, b) => a.x - b.x);
+        return left && right && left.x + left.width <= right.x;
+      })
+      .toBe(true);
     await page.setViewportSize(upright);
 
     await page.goto("/");
@@ -82,6 +111,12 @@ for (const language of ["ar", "en"] as const) {
     await pass.getByRole("link", { name: t("home_show_code") }).click();
     await expect(held.getByText(shortCode)).toBeVisible();
   });
+}
+
+/** Where something ends on the screen, pixels. */
+async function foot(locator: Locator): Promise<number> {
+  const { y = Number.NaN, height = 0 } = (await locator.boundingBox()) ?? {};
+  return y + height;
 }
 
 test("another language keeps what was typed, and takes back what it said in the one before", async ({ page }) => {
