@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { picture, svg } from "../../test/picture-bytes.ts";
 import { openRenderer } from "./renderer.ts";
@@ -102,8 +103,8 @@ function processes(): { pid: string; nice: number[] }[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? read(name) : []));
 }
 
-test("a start of 4 s counts against no drawing, also not after a bomb", async () => {
-  const renderer = openRenderer({}, await startsAfter(4_000));
+test("a start counts against no drawing, also not after a bomb", async () => {
+  const renderer = openRenderer({ drawingTimeout: 1_000 }, await startsAfter(1_500));
   const [first, held, next] = await Promise.all([upload(logo()), upload(bomb()), upload(logo())]);
   await renderer.render(first.from, first.to);
   await expect(renderer.render(held.from, held.to)).rejects.toMatchObject({ code: "file.broken" });
@@ -111,6 +112,20 @@ test("a start of 4 s counts against no drawing, also not after a bomb", async ()
   renderer.close();
   expect(existsSync(first.to) && existsSync(next.to)).toBe(true);
 }, 60_000);
+
+test("a process that gets no processor time makes no picture broken", async () => {
+  const renderer = openRenderer({ drawingTimeout: 300 });
+  const [first, later] = await Promise.all([upload(logo()), upload(logo())]);
+  await renderer.render(first.from, first.to);
+  const pid = Number(processes()[0]?.pid);
+  process.kill(pid, "SIGSTOP");
+  const drawn = renderer.render(later.from, later.to);
+  await sleep(500);
+  process.kill(pid, "SIGCONT");
+  await drawn;
+  renderer.close();
+  expect(existsSync(later.to)).toBe(true);
+});
 
 test("a process that does not come up makes the server busy, the picture not broken", async () => {
   const renderer = openRenderer({ startTimeout: 300 }, await startsAfter(60_000));

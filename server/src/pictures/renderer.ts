@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Problem } from "../errors/problem.ts";
@@ -19,7 +20,7 @@ export type Renderer = {
 export type RendererLimits = {
   /** Longest start of the process, in milliseconds; it counts against no picture. */
   startTimeout: number;
-  /** Longest work on one picture, from when the process is up. */
+  /** Most processor time for one picture, in milliseconds; by the clock `patience` times as long at most. */
   timeout: number;
   /** The same for a drawing, which a few bytes can make slow; a person's takes well under a second. */
   drawingTimeout: number;
@@ -34,6 +35,9 @@ const usual: RendererLimits = {
   idle: 30_000,
   maxWaiting: 30,
 };
+
+/** The lowest priority gets little of a busy machine: by the clock alone an honest picture would pass for a broken one. */
+const patience = 5;
 
 const ours: Turn = { ip: "" };
 
@@ -135,7 +139,7 @@ function start(program: string, startTimeout: number): Process {
   return { child, isUp };
 }
 
-/** The outcome; undefined when the process ended over it or did not come back in time. */
+/** The outcome; undefined when the process ended over it or took too long. */
 function ask(child: ChildProcess, work: Work, timeout: number): Promise<Outcome | undefined> {
   return new Promise((resolve) => {
     const finish = (outcome: Outcome | undefined) => {
@@ -146,9 +150,28 @@ function ask(child: ChildProcess, work: Work, timeout: number): Promise<Outcome 
     };
     const onMessage = (outcome: unknown) => finish(outcome as Outcome);
     const onEnd = () => finish(undefined);
-    const timer = setTimeout(onEnd, timeout);
+    const began = performance.now();
+    const spentBefore = processorTimeOf(child);
+    const onTime = () => {
+      const left = timeout - (processorTimeOf(child) - spentBefore);
+      const leftByClock = patience * timeout - (performance.now() - began);
+      // Where no processor time can be read the clock counts.
+      if (left > 0 && leftByClock > 0) timer = setTimeout(onTime, Math.min(Math.max(left, 10), leftByClock));
+      else onEnd();
+    };
+    let timer = setTimeout(onTime, timeout);
     child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
     child.channel?.ref();
     child.send(work, (error) => error && onEnd());
   });
+}
+
+/** The processor time of a process on Linux, in milliseconds; NaN elsewhere. Its ticks are hundredths of a second. */
+function processorTimeOf({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
 }
