@@ -89,7 +89,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   addBodyTimeout(app);
   refuseWhenFull(app, core.disk);
   closeStalledReaders(app, stall);
-  limitConnections(app, core.limits.maxConnections);
+  const keepConnection = limitConnections(app, core.limits.maxConnections);
   readJson(app);
   takeForms(app, core.pictures);
   logAnswers(app, core.log);
@@ -136,6 +136,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
     findEnded: core.sessions.findEnded,
     roomsOfAccount: roomsReader(core.database.query),
     hasBoard: boardFinder(core.database.query),
+    keepConnection,
   });
   limitPipelining(app.server);
   return app;

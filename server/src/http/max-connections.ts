@@ -10,8 +10,9 @@ type Network = { open: number; idle: Set<Socket> };
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
  * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and sends
  * nothing, or half of a request, keeps nobody out; only where all are in use is the newcomer refused (security: rows 21, 22).
+ * Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has joined by it.
  */
-export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => number): void {
+export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => number): (socket: Socket) => void {
   const networks = new Map<string, Network>();
   const owners = new Map<Socket, Network>();
 
@@ -46,7 +47,7 @@ export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => nu
       if (!socket.destroyed) owners.get(socket)?.idle.add(socket);
     });
   });
-  app.server.on("upgrade", ({ socket }) => void owners.get(socket)?.idle.delete(socket));
+  return (socket) => void owners.get(socket)?.idle.delete(socket);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { api, Role } from "@saha/contract";
 import { createSigner } from "fast-jwt";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -6,6 +8,7 @@ import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { openListener } from "../../test/listener.ts";
 import { solve } from "../../test/solve.ts";
+import { buildApp } from "../app.ts";
 import type { Room } from "./news.ts";
 
 const own = "https://saha.example";
@@ -310,4 +313,34 @@ test("a session has ten sockets at most, also when thirty come at once; one that
   expect((await listen(await saha.given.user()).handshake).isOpen).toBe(true);
   sockets.find((_, n) => answers[n]?.isOpen)?.close();
   await expect.poll(async () => (await listen(member).handshake).isOpen).toBe(true);
+});
+
+describe("a connection that was upgraded and joins nothing", () => {
+  /** The application with few connections for a network, and what opens a WebSocket there without Socket.IO's own connect. */
+  async function openHall(maxConnections: number) {
+    const limits = { ...saha.core.limits, maxConnections: () => maxConnections };
+    const app = await buildApp({ ...saha.core, limits });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const upgrade = async () => {
+      const socket = new WebSocket(`${address}/socket.io/?EIO=4&transport=websocket`);
+      const closed = new Promise<string>((resolve) => socket.addEventListener("close", () => resolve("closed")));
+      await once(socket, "message");
+      return { socket, closed };
+    };
+    return { app, address, upgrade };
+  }
+
+  test("makes place for the next one at the limit of its network; one that has joined does not", async () => {
+    const { app, address, upgrade } = await openHall(4);
+    const member = openListener(address, await saha.given.user());
+    expect((await member.handshake).isOpen).toBe(true);
+    const idle = [await upgrade(), await upgrade(), await upgrade()];
+    const neighbour = openListener(address, await saha.given.user());
+    expect((await neighbour.handshake).isOpen).toBe(true);
+    expect(await idle[0]?.closed).toBe("closed");
+    expect([member.socket.connected, ...idle.slice(1).map(({ socket }) => socket.readyState)]).toEqual([true, 1, 1]);
+    for (const { close } of [member, neighbour]) close();
+    await app.close();
+  });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket as NetSocket } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 import { type Events, type Language, languageOf, languages, type ProblemCode, pathId } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
@@ -33,6 +34,8 @@ type Options = {
   roomsOfAccount(actor: Actor): Promise<Room[]>;
   /** Says whether a booth has a public board now. */
   hasBoard(boothId: number): Promise<boolean>;
+  /** Keeps a connection by which somebody has joined from making place for a newcomer. */
+  keepConnection(socket: NetSocket): void;
   limits: Pick<Limits, "handshake" | "boards">;
   notices: Pick<Notices, "on">;
   log: Logger;
@@ -48,12 +51,13 @@ const maxSocketsOfSession = 10;
  * is said on that board and nothing else (rules §3, §7). Closed by closing the app.
  */
 export function openRealtime(app: FastifyInstance, options: Options): void {
-  const { config, resolveSession, findEnded, roomsOfAccount, hasBoard, limits, notices, log } = options;
+  const { config, resolveSession, findEnded, roomsOfAccount, hasBoard, keepConnection, limits, notices, log } = options;
   const io: Realtime = new Server(app.server, {
     transports: ["websocket"],
     serveClient: false,
     // Members only listen.
     maxHttpBufferSize: 4096,
+    // Whoever upgrades and joins nothing; it makes place for a newcomer before that (http/max-connections.ts).
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
       admitHandshake(request).then(
@@ -96,6 +100,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     }
   });
   io.on("connection", (socket: Guest) => {
+    keepConnection(socket.request.socket);
     const { actor, boardKey, language } = socket.data;
     if (boardKey !== undefined) socket.emit("Board:key", { key: boardKey });
     socket.join(roomsOf(socket.data).flatMap((room) => [room, localizedRoom(room, language)]));
