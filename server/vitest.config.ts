@@ -11,6 +11,8 @@ export default defineConfig({
     // Files of one worker share what they import; each loading all of Saha anew took half of the processor's time.
     isolate: false,
     testTimeout: 60_000,
+    // A second, the usual time for a state to come, is short on two cores that other tests keep busy.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 });

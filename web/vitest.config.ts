@@ -15,5 +15,7 @@ export default defineConfig({
     isolate: false,
     css: false,
     testTimeout: 30_000,
+    // A second, the usual time for a state to come, is short on two cores that other tests keep busy.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

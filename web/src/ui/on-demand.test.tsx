@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openRealtime } from "../realtime.ts";
 import { late, onDemand } from "./on-demand.tsx";
 
+const realTimeout = setTimeout;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
@@ -19,11 +20,11 @@ const lost = new TypeError("Failed to fetch dynamically imported module: https:/
 /** Loads a part that is lost on the way so many times. */
 const lostFor = (times: number) => vi.fn(async () => (--times < 0 ? Part : Promise.reject(lost)));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** Lets time pass until something holds; code that is loaded meanwhile comes in its own time. */
+/** Lets time pass until something holds: on the clock of the page, and really, for modules that are loaded meanwhile. */
 async function passUntil(holds: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 100 && !holds(); turns++) {
+  for (let turns = 0; turns < 500 && !holds(); turns++) {
     await pass(100);
-    await vi.dynamicImportSettled();
+    await new Promise((resolve) => realTimeout(resolve, 20));
   }
   expect(holds()).toBe(true);
 }

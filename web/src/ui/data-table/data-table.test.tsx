@@ -119,7 +119,7 @@ describe("the data table", () => {
     const box = screen.getByRole("searchbox");
     for (const typed of ["12500", "12,500"]) {
       fireEvent.change(box, { target: { value: typed } });
-      await vi.waitFor(() => expect(names()).toEqual(["Nora"]));
+      await vi.waitFor(() => expect(names()).toEqual(["Nora"]), 15_000);
     }
   });
 
@@ -135,12 +135,12 @@ describe("the data table", () => {
     show({});
     const box = screen.getByRole("searchbox");
     fireEvent.change(box, { target: { value: "احمد" } });
-    await vi.waitFor(() => expect(names()).toEqual(["أحمد"]));
+    await vi.waitFor(() => expect(names()).toEqual(["أحمد"]), 15_000);
     expect(screen.getByText("1 result")).toBeTruthy();
     fireEvent.change(box, { target: { value: "xyz" } });
     await screen.findByText("Nothing matches");
     fireEvent.keyDown(box, { key: "Escape" });
-    await vi.waitFor(() => expect(names()).toHaveLength(4));
+    await vi.waitFor(() => expect(names()).toHaveLength(4), 15_000);
   });
 
   it("is led into its search by a slash, which is typed there and elsewhere", () => {

@@ -121,7 +121,10 @@ describe("the form dialog", () => {
     type("Quantity", "١٬٥٠٠");
     fireEvent.click(screen.getByLabelText("Active"));
     send();
-    await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ title: "Old", quantity: 1500, active: true }));
+    await vi.waitFor(
+      () => expect(onSubmit).toHaveBeenCalledWith({ title: "Old", quantity: 1500, active: true }),
+      15_000,
+    );
   });
 
   it("sends once, however often it is pressed", () => {
@@ -146,7 +149,7 @@ describe("the form dialog", () => {
     expect(shown("Title")).toBe("Night one");
     pressEscape();
     fireEvent.click(await screen.findByRole("button", { name: "Leave without saving" }));
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2), 15_000);
   });
 
   it("checks a schema first where the spec wants it, in the reader's language", async () => {

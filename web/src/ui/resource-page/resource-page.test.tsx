@@ -102,7 +102,7 @@ describe("the resource page", () => {
     };
     fireEvent.click(button("Add"));
     await send("Press");
-    await vi.waitFor(() => expect(names()).toEqual(["Media", "Guests", "Press"]));
+    await vi.waitFor(() => expect(names()).toEqual(["Media", "Guests", "Press"]), 15_000);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
@@ -111,7 +111,7 @@ describe("the resource page", () => {
     server.write = () => category(4, "Press");
     fireEvent.click(button("Edit Media"));
     await send("Press");
-    await vi.waitFor(() => expect(names()).toEqual(["Press", "Guests"]));
+    await vi.waitFor(() => expect(names()).toEqual(["Press", "Guests"]), 15_000);
   });
 
   it("takes out what was deleted, and only after it was asked", async () => {
@@ -121,7 +121,7 @@ describe("the resource page", () => {
     expect(screen.getByText("Lose Media?")).toBeTruthy();
     expect(names()).toEqual(["Media", "Guests"]);
     fireEvent.click(button("Delete"));
-    await vi.waitFor(() => expect(names()).toEqual(["Guests"]));
+    await vi.waitFor(() => expect(names()).toEqual(["Guests"]), 15_000);
   });
 
   it("keeps what could not be deleted, says why, and closes once its advice was taken", async () => {
@@ -139,7 +139,7 @@ describe("the resource page", () => {
     await screen.findByText("Still in use");
     expect(names()).toEqual(["Media", "Guests"]);
     fireEvent.click(button("Hide it"));
-    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 15_000);
     expect(advised).toHaveBeenCalledTimes(1);
   });
 
