@@ -95,18 +95,28 @@ const corrected = [
   "ممهَل",
 ];
 
-test("no Arabic sentence says again what a reader corrected, or ends as some browsers draw too high", () => {
-  const ofServer = ["ar", "mail", "news", "queue-news"].flatMap((file) => [
-    ...readFileSync(new URL(`../../../server/src/text/${file}.ts`, import.meta.url), "utf8").matchAll(
-      /"([^"]+)"|`([^`]+)`/g,
-    ),
-  ]);
+/** A word that ends in a mark, or in «لًا»; what an Arabic comma follows is drawn right. */
+const raised = /(?:[\u064B-\u0652]|لًا)(?![\p{L}\p{M}،؛])/u;
+/** Whose mark lies so near its usual place that nobody sees the shift, or which no comma, mark or other word can replace. */
+const level = /لديّ|نادِ|أنهِ|يُجرَ|أخفِ/g;
+
+test("no Arabic sentence says again what a reader corrected, or has a word that some browsers draw too high or low", () => {
+  const ofServer = (file: string) =>
+    [
+      ...readFileSync(new URL(`../../../server/src/text/${file}.ts`, import.meta.url), "utf8").matchAll(
+        /"([^"]+)"|`([^`]+)`/g,
+      ),
+    ].map(([, quoted, filled]) => quoted ?? filled ?? "");
+  // A mail is drawn in another font.
+  const ofMails = ofServer("mail");
   const sentences = [
     ...filesOf("ar").flatMap((file) => Object.values(read("ar", file)).flatMap(variants)),
-    ...ofServer.map(([, quoted, filled]) => quoted ?? filled ?? ""),
+    ...["ar", "news", "queue-news"].flatMap(ofServer),
+    ...ofMails,
   ];
   expect(sentences.filter((text) => corrected.some((phrase) => text.includes(phrase)))).toEqual([]);
-  expect(sentences.filter((text) => /لًا[.،؟!]?["»]?$/m.test(text))).toEqual([]);
+  const drawn = sentences.filter((text) => !ofMails.includes(text)).map((text) => text.replace(level, ""));
+  expect(drawn.filter((text) => raised.test(text))).toEqual([]);
 });
 
 test("a new password needs eight letters wherever a screen says how many", () => {
