@@ -122,6 +122,15 @@ test("after any verdict the field waits for the next guest's code; after a lost 
   expect(selected).toBe(good.shortCode);
   await page.keyboard.type(other.shortCode);
   await expect(field).toHaveValue(other.shortCode);
+
+  // Escape and Back close it as well, instead of asking again.
+  await page.keyboard.press("Enter");
+  await expect(verdict(page, "scans_lost_word")).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("Escape");
+    await expect(field).toBeFocused({ timeout: 1000 });
+  }).toPass();
+  await expect(field).toHaveValue(other.shortCode);
 });
 
 test("a ticket with a price is let in with the sum to collect", async ({ page, given }) => {

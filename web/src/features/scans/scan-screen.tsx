@@ -124,6 +124,8 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
               ? {
                   next: { label: m.scans_again(), icon: <IconRefresh size={28} aria-hidden />, press: again },
                   other: { label: m.scans_give_up(), press: () => next(run) },
+                  // Whoever closes it asks nobody again.
+                  onClose: () => next(run),
                 }
               : {
                   next: { label: m.scans_next(), icon: <NextIcon size={28} aria-hidden />, press: () => next(run) },

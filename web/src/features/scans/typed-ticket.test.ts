@@ -23,6 +23,11 @@ describe("what stands in the typing field", () => {
     expect(readTypedTicket(typed)).toEqual({ kind: "token", text: "qwertyuiopasdfjklzxcvnmbT-_0123456789012345" });
   });
 
+  it("in the layout of Linux «لا» is one letter", () => {
+    const typed = "ﻻﻵﻷﻹ`'شسيبتنمئءؤرىةلالإ-_01234567890123456789";
+    expect(readTypedTicket(typed)).toEqual({ kind: "token", text: "bBGTUMasdfjklzxcvnmbT-_01234567890123456789" });
+  });
+
   it.each(["ABCDE234567", "lotsandlotsoflettersthatarenoticket", "شسيبلاتنمكطشسيبلاتنمكط"])(
     "%j is told apart instead of being cut into a wrong code",
     (typed) => expect(readTypedTicket(typed)).toEqual({ kind: "foreign" }),

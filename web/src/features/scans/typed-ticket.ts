@@ -12,6 +12,8 @@ const arabicKeys: Record<string, string> = Object.fromEntries(
     ["\u064E\u064B\u064F\u064Cإ\u2018÷×؛", "QWERYUIOP"],
     ["\u0650\u064D][أـ،/", "ASDFHJKL"],
     ["~\u0652}{آ\u2019", "ZXCVNM"],
+    // Linux has letters of their own for «لا» and its kin, and straight quotes.
+    ["ﻻﻵﻷﻹ`'", "bBGTUM"],
   ].flatMap(([arabic = "", latin = ""]) => Array.from(arabic, (letter, at) => [letter, latin[at] ?? ""])),
 );
 /** Keys that write two letters at once. */

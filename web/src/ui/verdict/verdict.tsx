@@ -34,12 +34,15 @@ export function VerdictScreen({
   pass,
   next,
   other,
+  onClose = next.press,
 }: {
   verdict: Verdict;
   /** The ticket as its holder knows it, in place of what `facts` would say of it. */
   pass?: ReactNode;
   next: Press;
   other?: Press | undefined;
+  /** What Escape and Back do. */
+  onClose?: () => void;
 }) {
   const { tone, word, sentence, hint, person, facts } = verdict;
   const button = useRef<HTMLButtonElement>(null);
@@ -62,7 +65,7 @@ export function VerdictScreen({
   // What decides stands above the fold, however long the ticket's title is.
   const plate = pass && <div className={style.pass}>{pass}</div>;
   return (
-    <FullScreen label={word} onClose={soon(next.press)} className={style.screen}>
+    <FullScreen label={word} onClose={soon(onClose)} className={style.screen}>
       <div className={style.card} data-tone={tone} data-dense={isDense || undefined}>
         <div className={style.content}>
           <div role="alert" className={style.head}>
