@@ -8,6 +8,8 @@ import { answerRefusals } from "./refusal.ts";
 
 const app = fastify();
 let port: number;
+let answeredNow = () => {};
+let begun = 0;
 
 beforeAll(async () => {
   answerRefusals(app);
@@ -15,6 +17,8 @@ beforeAll(async () => {
   app.addContentTypeParser("multipart/form-data", async () => {
     throw new Problem("file.too_large");
   });
+  app.addHook("onRequest", async () => void begun++);
+  app.addHook("onSend", async () => answeredNow());
   app.addHook("onError", async (_request, reply) => void reply.removeHeader("connection"));
   app.post("/", async (request) => ({ body: request.body }));
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -64,4 +68,28 @@ test("whoever goes on sending after the answer is read for a while, then hung up
   await closed;
   clearInterval(pour);
   expect(sent).toBeLessThan(100_000_000);
+});
+
+test("of sixty bodies that run out of time together, twenty at most are answered in one turn of the event loop", async () => {
+  let [inThisTurn, most, isOver] = [0, 0, false];
+  answeredNow = () => {
+    most = Math.max(most, ++inThisTurn);
+  };
+  const tick = () => {
+    inThisTurn = 0;
+    if (!isOver) setImmediate(tick);
+  };
+  tick();
+  begun = 0;
+  const asked = Array.from({ length: 60 }, () => post("application/json", 1000));
+  for (const each of asked) each.asked.write(" ");
+  await expect.poll(() => begun, { interval: 1, timeout: 10_000 }).toBe(60);
+  // So that the time of all is over in the same turn.
+  for (const until = performance.now() + 200; performance.now() < until; );
+  const answers = await Promise.all(asked.map(({ answer }) => answer));
+  isOver = true;
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]));
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(20);
+  for (const each of asked) each.asked.destroy();
 });

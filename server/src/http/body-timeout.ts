@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, RequestPayload } from "fastify";
 import { Problem } from "../errors/problem.ts";
+import { fewAtATime } from "./few-at-a-time.ts";
 
 export type BodyLimits = { milliseconds: number; lingerMilliseconds: number; lingerBytes: number };
 /** Security: row 16. A form has 60 s of its own (rules §6); the whole request is bounded by the server's `requestTimeout`. */
@@ -15,12 +16,7 @@ export function addBodyTimeout(app: FastifyInstance, limits: BodyLimits = usual)
   app.addHook("preParsing", (request, _reply, payload, done) => {
     const { "content-type": type = "", "content-length": length, "transfer-encoding": coding } = request.headers;
     if ((length === undefined && coding === undefined) || /^multipart\//i.test(type)) return done(null, payload);
-    const timer = setTimeout(() => {
-      const error = new Problem("request.timeout");
-      // Not destroyed, which would take the connection that the answer needs.
-      if (payload.listenerCount("error") > 0) payload.emit("error", error);
-      else payload.destroy(error);
-    }, limits.milliseconds);
+    const timer = setTimeout(() => giveUp(payload), limits.milliseconds);
     payload.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
     done(null, payload);
   });
@@ -29,6 +25,14 @@ export function addBodyTimeout(app: FastifyInstance, limits: BodyLimits = usual)
     if (!raw.complete && raw.socket instanceof Socket) hangUpInTime(raw, limits);
   });
 }
+
+const giveUp = fewAtATime((payload: RequestPayload) => {
+  if (payload.readableEnded || payload.destroyed) return;
+  const error = new Problem("request.timeout");
+  // Not destroyed, which would take the connection that the answer needs.
+  if (payload.listenerCount("error") > 0) payload.emit("error", error);
+  else payload.destroy(error);
+});
 
 function hangUpInTime(raw: IncomingMessage, { lingerMilliseconds, lingerBytes }: BodyLimits): void {
   const { socket } = raw;

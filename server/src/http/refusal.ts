@@ -9,6 +9,7 @@ import { Problem } from "../errors/problem.ts";
 import { ar } from "../text/ar.ts";
 import { durationText } from "../text/duration.ts";
 import { en } from "../text/en.ts";
+import { fewAtATime } from "./few-at-a-time.ts";
 
 const sentences = { ar, en };
 /** Seconds that a limit asks for where it does not say how long it lasts. */
@@ -62,8 +63,17 @@ export function answerUnrouted(error: FastifyError, request: FastifyRequest, rep
 
 /** Answers bytes that are no HTTP request, headers that are too big or a request that never ends, then hangs up. */
 export function answerNoRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy();
   const code: ProblemCode = unreadable[error.code ?? ""] ?? "request.broken";
+  if (code === "request.timeout") hangUpSlowOne(socket);
+  else if (error.code === "ECONNRESET") socket.destroy();
+  else hangUp(socket, code);
+}
+
+/** Node finds all of them at once, every two seconds. */
+const hangUpSlowOne = fewAtATime((socket: Socket) => hangUp(socket, "request.timeout"));
+
+function hangUp(socket: Socket, code: ProblemCode): void {
+  if (socket.destroyed || !socket.writable) return void socket.destroy();
   const message = sentences.ar[code];
   const issues = issuesWithout(code, message);
   const refusal: Refusal = { code, message, ...(issues && { issues }), requestId: randomUUID() };
