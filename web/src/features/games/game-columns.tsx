@@ -18,7 +18,15 @@ export function gameColumns(booths: readonly Named[] = [], platforms: readonly N
   // Eighteen columns stand beside each other on a laptop by standing below what they belong to.
   return [
     idColumn(),
-    { id: "name", title: m.games_col_name(), value: ({ name }) => name, width: 140, grow: 2, isMain: true },
+    {
+      id: "name",
+      title: m.games_col_name(),
+      value: ({ name }) => name,
+      width: 138,
+      grow: 2,
+      isMain: true,
+      wraps: true,
+    },
     {
       id: "shortName",
       title: m.games_col_short(),
@@ -26,7 +34,7 @@ export function gameColumns(booths: readonly Named[] = [], platforms: readonly N
       width: 150,
       under: "name",
     },
-    { id: "booth", title: m.games_col_booth(), value: ({ boothId }) => boothNames(boothId), width: 120 },
+    { id: "booth", title: m.games_col_booth(), value: ({ boothId }) => boothNames(boothId), width: 120, wraps: true },
     {
       id: "platform",
       title: m.games_col_platform(),
@@ -34,18 +42,18 @@ export function gameColumns(booths: readonly Named[] = [], platforms: readonly N
       width: 120,
       under: "booth",
     },
-    numberColumn("winPoints", m.games_col_win(), 88),
+    numberColumn("winPoints", m.games_col_win(), 80),
     { ...numberColumn<Game>("losePoints", m.games_col_lose()), under: "winPoints" },
     { ...pictureColumn<Game>("logo", m.games_col_logo()), width: 64 },
     { ...pictureColumn<Game>("image", m.games_col_image()), under: "logo" },
-    { ...yesNoColumn<Game>("isQueueable", m.games_col_queueable()), width: 96 },
+    { ...yesNoColumn<Game>("isQueueable", m.games_col_queueable()), width: 100 },
     { ...yesNoColumn<Game>("isActive", m.games_col_active()), under: "isQueueable" },
-    { ...yesNoColumn<Game>("isDoubled", m.games_col_double()), width: 96 },
+    { ...yesNoColumn<Game>("isDoubled", m.games_col_double()), width: 100 },
     { ...yesNoColumn<Game>("externalGame", m.games_col_external()), under: "isDoubled" },
-    { ...yesNoColumn<Game>("finite", m.games_col_finite()), width: 84 },
+    { ...yesNoColumn<Game>("finite", m.games_col_finite()), width: 100 },
     numberColumn("max", m.games_col_max(), 84),
     { ...numberColumn<Game>("min", m.games_col_min()), under: "max" },
-    ...createdAndUpdated<Game>({ isStacked: true }),
+    ...createdAndUpdated<Game>({ isStacked: true }).map((column) => ({ ...column, width: 158 })),
   ];
 }
 

@@ -87,3 +87,8 @@ test("an administrator sets any password", () => {
   const { disabledReason } = passwordAction(Role.Admin, () => {});
   for (const roleId of roles) expect(disabledReason?.({ ...user, roleId })).toBeNull();
 });
+
+test("what a name, a Riot ID or an email is too long for goes on in a second line", () => {
+  const columns = userColumns({ searchesAll: true });
+  expect(columns.filter(({ wraps }) => wraps).map(({ id }) => id)).toEqual(["username", "riotId", "email"]);
+});

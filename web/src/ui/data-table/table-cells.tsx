@@ -94,7 +94,7 @@ function AllCells<Row extends { id: number }>({ row, stacks, actions, nameOf, wi
 /** Text stands in a box of its own direction, whoever wrote it; what is drawn otherwise sees to itself. */
 function drawn<Row>(column: Column<Row>, row: Row): ReactNode {
   const shown = column.show ? column.show(row) : writtenOf(column, column.value(row));
-  return typeof shown === "string" ? <Plain text={shown} /> : shown;
+  return typeof shown === "string" ? <Plain text={shown} wraps={column.wraps} /> : shown;
 }
 
 /** The cells of one row; drawn again only when the row itself changes, not while one scrolls. */
@@ -125,11 +125,23 @@ function Action<Row>({ action, row, withWords }: { action: RowAction<Row>; row: 
   );
 }
 
-function Plain({ text }: { text: string }) {
+function Plain({ text, wraps }: { text: string; wraps: true | undefined }) {
   if (text === "") return <span aria-hidden>—</span>;
   return (
     <bdi className={style.words} title={text}>
-      {text}
+      {wraps && text.includes("@") ? emailParts(text) : text}
     </bdi>
+  );
+}
+
+/** An email goes on in a second line with its domain, not with its last letter. */
+function emailParts(text: string): ReactNode {
+  const at = text.lastIndexOf("@");
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   );
 }
