@@ -62,7 +62,8 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
   });
 
   await test.step("a proof that was tampered with turns the verdict", async () => {
-    const visitor = await desk.newPage();
+    // Nobody is signed in: the proof is everybody's.
+    const visitor = await browser.newPage({ baseURL: server.url });
     await visitor.route(/\/poll\/\d+\/draws$/, async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: { winnerEntryId: number }[] };
@@ -71,6 +72,7 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     });
     await visitor.goto(`/draws/${poll.id}`);
     await expect(visitor.getByText(say("draws_wrong"))).toBeVisible();
+    await visitor.close();
   });
   await desk.close();
 });

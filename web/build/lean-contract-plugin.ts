@@ -11,7 +11,7 @@ const endpoints = new Map(
 );
 
 /**
- * To make a call the browser needs its method and path, not the schemas that the server judges by: `api.tickets.list`
+ * To make a call the browser needs its method and path and whether it is public, not the schemas that the server judges by: `api.tickets.list`
  * becomes just that, and a schema such as `api.auth.register.body` comes along only with the form that checks by it.
  * Saves the first load all of zod and the contract.
  */
@@ -37,8 +37,10 @@ function wholeUse(code: string): string | undefined {
   return /(?<![\w.$])api\b(?!\s*:)(?!\.\w+\.\w+\.(?:body|data|params|query)\b).{0,40}/.exec(bare)?.[0];
 }
 
-function lean([name, { method, path }]: readonly [string, Endpoint]): string {
-  return `export const ${name} = ${JSON.stringify({ method, path })};`;
+/** Of who may call, the browser knows only whether that is everybody: without a session it asks for nothing else. */
+function lean([name, { method, path, access }]: readonly [string, Endpoint]): string {
+  const call = access === "public" ? { method, path, access } : { method, path };
+  return `export const ${name} = ${JSON.stringify(call)};`;
 }
 
 function callsOnly(code: string) {
