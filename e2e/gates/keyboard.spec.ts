@@ -209,13 +209,22 @@ for (const [path, role] of [
     if (role !== null) await given.signedIn(page, await given.person(role));
     await page.goto(path, { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const count = () =>
+      page.evaluate(() => {
+        const all = document.querySelectorAll<HTMLElement>(
+          "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled)",
+        );
+        return [...all].filter((one) => one.checkVisibility() && one.tabIndex >= 0 && !one.closest("[inert]")).length;
+      });
+    // What comes after its screen may not come between two presses of Tab.
+    let controls = await count();
+    const isStill = async () => {
+      const before = controls;
+      controls = await count();
+      return controls === before;
+    };
+    await expect.poll(isStill, { intervals: [300] }).toBe(true);
     const stops = await stopsOf(page);
-    const controls = await page.evaluate(() => {
-      const all = document.querySelectorAll<HTMLElement>(
-        "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled)",
-      );
-      return [...all].filter((one) => one.checkVisibility() && one.tabIndex >= 0 && !one.closest("[inert]")).length;
-    });
     // Rows and pages of a table that scrolls are stops as well; radio buttons of one group are one.
     expect(stops.length).toBeGreaterThanOrEqual(Math.min(controls, 55));
   });
