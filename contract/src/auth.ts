@@ -142,7 +142,7 @@ export const auth = {
       })
       .check(sameAs("newPassword", "newPasswordConfirmation")),
     data: nothing,
-    problems: ["auth.wrong_password", "auth.too_many_attempts", ...weakPassword],
+    problems: ["auth.wrong_password", "auth.too_many_attempts", "request.too_many", ...weakPassword],
   }),
   logout: endpoint({
     method: "DELETE",

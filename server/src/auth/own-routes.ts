@@ -14,6 +14,7 @@ const { changePassword: change, sessions: list, endSession, endSessions } = api.
 /** What members do with their own password and devices. */
 export function ownRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits } = core;
+  const changing = core.openQuota({ name: "change-password", points: 30, duration: 3600, code: "request.too_many" });
   serve(
     app,
     core,
@@ -27,7 +28,12 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
           .executeTakeFirst();
         if (!user) throw new Problem("auth.required");
         const { oldHash } = user;
-        await refuseWeakPassword(body.newPassword, user, "newPassword");
+        // Counted before it is judged, which costs some milliseconds of everybody's time.
+        await changing.spend(
+          actor.id,
+          () => refuseWeakPassword(body.newPassword, user, "newPassword"),
+          () => true,
+        );
         // Counted apart from signing in: who holds a session can't lock the owner out.
         const attempt = await limits.passwords.begin(passwordCounters(actor.id).change, null);
         const turn = turnOf(actor, client);

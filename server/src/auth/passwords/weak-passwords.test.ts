@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { api, Role, roles } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
 import { openServer } from "../../../test/harness.ts";
@@ -76,6 +77,31 @@ describe("a password that is easy to guess", () => {
     };
     const [short, long] = [await timeOf(hard.slice(0, 32)), await timeOf(hard)];
     expect(long).toBeLessThan(short * 4 + 20);
+  });
+
+  test("is judged in a turn of its own, so that twenty at once hold others up no longer than one", async () => {
+    await guessesFor(good, { username: "warm" });
+    let judged = 0;
+    let most = 0;
+    const all = Promise.all(
+      Array.from({ length: 20 }, () => guessesFor("p4$$w0rd", { username: "somebody" }).then(() => judged++)),
+    );
+    for (let before = 0; judged < 20; before = judged) {
+      await nextTurn();
+      most = Math.max(most, judged - before);
+    }
+    await all;
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  test("is judged thirty times an hour for who changes the own one, then not looked at", async () => {
+    const member = await given.user({ password: good });
+    const weak = { password: good, newPassword: "Passw0rd-1", newPasswordConfirmation: "Passw0rd-1" };
+    const change = () => member.call(api.auth.changePassword, { body: weak });
+    const answers = await Promise.all(Array.from({ length: 40 }, change));
+    const codes = Map.groupBy(answers, ({ code }) => code);
+    expect(codes.get("request.too_many")).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(30);
   });
 
   test("is not the demo's, for any of its accounts", async () => {
