@@ -51,3 +51,16 @@ export function shareAnswer<T>(read: () => Promise<T | EncodedAnswer<T>>): () =>
     return ahead;
   };
 }
+
+const maxKept = 500;
+
+/** The same for lists that differ by a key, such as a booth: each is read once for all who ask for it. */
+export function shareAnswers<Key, T>(read: (key: Key) => Promise<T | EncodedAnswer<T>>) {
+  const shared = new Map<Key, () => Promise<SharedAnswer<T>>>();
+  return (key: Key): Promise<SharedAnswer<T>> => {
+    const ask = shared.get(key) ?? shareAnswer(() => read(key));
+    if (shared.size >= maxKept) shared.clear();
+    shared.set(key, ask);
+    return ask();
+  };
+}

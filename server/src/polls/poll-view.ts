@@ -1,7 +1,9 @@
-import { type Poll, type PollDraw, type PollParticipant, Role } from "@saha/contract";
+import { type Poll, type PollDraw, type PollEntry, type PollParticipant, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
+import type { EncodedAnswer } from "../http/encoded-answer.ts";
+import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
 import { hashHex } from "./draw-winner.ts";
 
 type Reader = { id: number; roleId: Role };
@@ -62,23 +64,44 @@ export async function ownBooth(query: Query, { id, roleId }: Reader): Promise<nu
   return own.boothId;
 }
 
-/** Selects entries: the own ones of an attendee, those of the own booth, or all (rules §2). */
-export async function readEntries(query: Query, reader: Reader) {
-  const entries = query
+/** Reads the own entries of an attendee. */
+export function readOwnEntries(query: Query, userId: number): Promise<PollEntry[]> {
+  return query
     .selectFrom("pollEntries")
-    .innerJoin("polls", "polls.id", "pollEntries.pollId")
-    .innerJoin("users", "users.id", "pollEntries.userId")
-    .select(["pollEntries.id", "pollId", "userId", "username", "pollEntries.createdAt"])
-    .orderBy("pollEntries.id");
-  if (reader.roleId === Role.User) return entries.where("userId", "=", reader.id).execute();
-  const boothId = await ownBooth(query, reader);
-  return entries.$if(boothId !== null, (own) => own.where("polls.boothId", "=", boothId ?? 0)).execute();
+    .select(["id", "pollId", "userId", "createdAt"])
+    .where("userId", "=", userId)
+    .orderBy("id")
+    .execute();
 }
 
-/** Reads who takes part in the giveaways that a member of staff rolls. */
-export async function readParticipants(query: Query, reader: Reader): Promise<PollParticipant[]> {
-  const rows = await readEntries(query, reader);
-  return rows.map(({ pollId, userId, username }) => ({ pollId, userId, user: { id: userId, username } }));
+const entryShown = jsonObject({
+  id: sql`e.id`,
+  pollId: sql`e.poll_id`,
+  userId: sql`e.user_id`,
+  createdAt: jsonTime("e.createdAt"),
+});
+const participantShown = jsonObject({
+  pollId: sql`e.poll_id`,
+  userId: sql`e.user_id`,
+  user: jsonObject({ id: sql`e.user_id`, username: sql`u.username` }),
+});
+
+/** Reads the entries of a booth, or all where it is null. */
+export function readEntries(query: Database["query"], boothId: number | null): Promise<EncodedAnswer<PollEntry[]>> {
+  return readAsJson(query, entryShown, sql`poll_entries e ${ofBooth(boothId)}`, sql`e.id`);
+}
+
+/** Reads who takes part in the giveaways of a booth, or of all where it is null. */
+export function readParticipants(
+  query: Database["query"],
+  boothId: number | null,
+): Promise<EncodedAnswer<PollParticipant[]>> {
+  const entries = sql`poll_entries e join users u on u.id = e.user_id ${ofBooth(boothId)}`;
+  return readAsJson(query, participantShown, entries, sql`e.id`);
+}
+
+function ofBooth(boothId: number | null) {
+  return boothId === null ? sql`` : sql`join polls p on p.id = e.poll_id and p.booth_id = ${boothId}`;
 }
 
 /** Reads the proofs of a poll's draws whose time is over, the newest first; of a deleted poll `poll.not_found`. */
