@@ -30,4 +30,5 @@ export async function setPassword(
   await sessions.endAll(tx, userId, actor.id === userId ? actor.sessionId : undefined);
 }
 
-const protectedRoles: readonly Role[] = [Role.Admin, Role.PasswordResetAdmin];
+/** Whose passwords no password-reset administrator sets. */
+export const protectedRoles: readonly Role[] = [Role.Admin, Role.PasswordResetAdmin];

@@ -12,6 +12,7 @@ import { Problem } from "../errors/problem.ts";
 import { finishAllOf } from "../queue/finish-entry.ts";
 import { tellAccountChanged } from "./account-news.ts";
 import { keepAnAdmin } from "./last-admin.ts";
+import { protectedRoles } from "./set-password.ts";
 
 type Changes = {
   username?: string | undefined;
@@ -26,8 +27,8 @@ type Actor = { id: number; sessionId: number };
 /**
  * Changes an account as an administrator does; what is missing stays. Blocking, a real change of role and a password set
  * by somebody else end all sessions; an own password ends the others. Blocking and a change of role finish what the account
- * still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user made staff gets a
- * new password where a password-reset administrator knows the one in force. Throws `user.not_found`, `user.last_admin`,
+ * still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user made staff, and
+ * staff made administrators of any kind, get a new password where a password-reset administrator knows the one in force. Throws `user.not_found`, `user.last_admin`,
  * `user.username_taken`, `user.username_imitates`, `user.email_taken`, `user.new_password_needed` (rules §3, §5).
  */
 export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userId: number, changes: Changes) {
@@ -35,8 +36,7 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   if (isDemoting || changes.isBlocked) await keepAnAdmin(tx, userId);
   const before = await lock(tx, userId);
   const { username, riotId, roleId, isBlocked, passwordHash } = changes;
-  const isPromoted = roleId !== undefined && isStaff(roleId) && !isStaff(before.roleId);
-  if (isPromoted && before.isPasswordReset && passwordHash === undefined) {
+  if (isPromotion(before.roleId, roleId) && before.isPasswordReset && passwordHash === undefined) {
     throw new Problem("user.new_password_needed", { field: "password" });
   }
   if (roleId !== undefined && roleId !== Role.BoothAdmin) await unassignBoothAdmin(tx, userId);
@@ -65,6 +65,12 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   else if (isPasswordSet) await sessions.endAll(tx, userId, actor.sessionId);
   tellAccountChanged(tx, userId);
   return tx.selectFrom("users").select(userColumns).where("id", "=", userId).executeTakeFirstOrThrow();
+}
+
+/** Whether a role gives more than the password that a password-reset administrator may know must open. */
+function isPromotion(from: Role, to: Role | undefined): boolean {
+  if (to === undefined || to === from) return false;
+  return protectedRoles.includes(to) || (isStaff(to) && !isStaff(from));
 }
 
 type Locked = Awaited<ReturnType<typeof lock>>;

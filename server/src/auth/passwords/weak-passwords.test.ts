@@ -125,6 +125,16 @@ describe("a member who joins the staff", () => {
     expect((await promote(member.id, twice("another good one"))).status).toBe(200);
   });
 
+  test("gets one again where staff become administrators, whose passwords no password-reset admin may know", async () => {
+    for (const roleId of [Role.Admin, Role.PasswordResetAdmin]) {
+      const staff = await given.user({ roleId: Role.GameAdmin });
+      await resetter.call(api.users.setPassword, { ...at(staff.id), body: twice(good) });
+      expect((await promote(staff.id, { roleId: Role.ScoreAdmin })).status).toBe(200);
+      expect((await promote(staff.id, { roleId })).code).toBe("user.new_password_needed");
+      expect((await promote(staff.id, { roleId, ...twice("another good one") })).status).toBe(200);
+    }
+  });
+
   test("keeps the own one, also one that they have set since or that an administrator set", async () => {
     expect((await promote((await given.user()).id)).status).toBe(200);
     const since = await given.user();
