@@ -1,10 +1,12 @@
+import { Role } from "@saha/contract";
 import { describe, expect, test } from "vitest";
 import { concurrencyLimit } from "./picture-fields.ts";
 
 type Enter = ReturnType<typeof concurrencyLimit>;
-const codeOf = (enter: Enter, account: number) => {
+const attendee = (id: number) => ({ id, roleId: Role.User });
+const codeOf = (enter: Enter, account: number, roleId: Role = Role.User) => {
   try {
-    enter(account);
+    enter({ id: account, roleId });
     return undefined;
   } catch (problem) {
     return (problem as { code: string }).code;
@@ -22,16 +24,48 @@ describe("places among those who upload", () => {
 
   test("are many enough for 64 slow forms of 32 accounts and everybody else's; each that leaves gives its own back", () => {
     const enter = concurrencyLimit();
-    const leave = Array.from({ length: 64 }, (_, n) => enter(n % 32));
+    const places = Array.from({ length: 64 }, (_, n) => enter(attendee(n % 32)));
     expect(Array.from({ length: 200 }, (_, n) => codeOf(enter, 100 + n)).filter(Boolean)).toEqual([]);
     expect(codeOf(enter, 0)).toBe("request.too_many");
-    leave[0]?.();
+    places[0]?.leave();
     expect(codeOf(enter, 0)).toBeUndefined();
   });
 
   test("would all be taken by 64 slow forms of one account, as they were without shares (broken twin)", () => {
     const enter = concurrencyLimit({ all: 64, perAccount: Number.POSITIVE_INFINITY });
-    for (let n = 0; n < 64; n++) enter(1);
+    for (let n = 0; n < 64; n++) enter(attendee(1)).received();
     expect(codeOf(enter, 2)).toBe("server.busy");
+  });
+});
+
+describe("places that a crowd of slow forms has taken", () => {
+  const crowd = (enter: Enter) => Array.from({ length: 512 }, (_, n) => enter(attendee(1 + Math.floor(n / 2))));
+
+  test("are had by whoever comes next: the one that has been coming for longest makes room", () => {
+    const enter = concurrencyLimit();
+    const places = crowd(enter);
+    places[0]?.received();
+    expect(codeOf(enter, 1000)).toBeUndefined();
+    expect(places.map(({ giveUp }) => giveUp.aborted).indexOf(true)).toBe(1);
+    expect(places.filter(({ giveUp }) => giveUp.aborted)).toHaveLength(1);
+    // Cleared away afterwards, it gives no second place back.
+    places[1]?.leave();
+    expect(codeOf(enter, 1001)).toBeUndefined();
+    expect(places[2]?.giveUp.aborted).toBe(true);
+  });
+
+  test("are none of the staff's, who neither wait nor make room", () => {
+    const enter = concurrencyLimit();
+    const { giveUp } = enter({ id: 2000, roleId: Role.Admin });
+    const places = [...crowd(enter), ...Array.from({ length: 600 }, (_, n) => enter(attendee(3000 + n)))];
+    expect(giveUp.aborted).toBe(false);
+    expect(places.filter((place) => place.giveUp.aborted)).toHaveLength(600);
+    expect(codeOf(enter, 2001, Role.BoothAdmin)).toBeUndefined();
+  });
+
+  test("would be lost for all the others where none makes room (broken twin)", () => {
+    const enter = concurrencyLimit();
+    for (const place of crowd(enter)) place.received();
+    expect(codeOf(enter, 1000)).toBe("server.busy");
   });
 });

@@ -213,6 +213,24 @@ test("a form that drips is refused when its time is over", async () => {
   for (const { file } of uploads) rmSync(file);
 });
 
+test("a form that has to make room is refused, and leaves no more than its uploads to clear away", async () => {
+  const payload = new PassThrough();
+  const uploads: Upload[] = [];
+  const room = new AbortController();
+  const reading = readForm(payload, {
+    contentType: "multipart/form-data; boundary=x",
+    files: ["logo"],
+    newUpload: server.core.pictures.newUpload,
+    uploads,
+    giveUp: room.signal,
+  });
+  payload.write('--x\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\n\r\nabc');
+  await expect.poll(() => uploads.length).toBe(1);
+  room.abort();
+  await expect(reading).rejects.toMatchObject({ code: "server.busy" });
+  for (const { file } of uploads) rmSync(file, { force: true });
+});
+
 test("texts become what the body's schema wants; a form without files changes what a JSON body changes", async () => {
   expect((await change({ primary: "#0A0B0C", unknown: "x", __proto__: "y" })).status).toBe(200);
   expect((await server.stranger(api.themes.main)).data.primary).toBe("#0A0B0C");

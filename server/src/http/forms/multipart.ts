@@ -22,6 +22,8 @@ type Options = {
   newUpload(): string;
   /** Filled while reading, so that whoever asked can clear away after a refusal too. */
   uploads: Upload[];
+  /** Gives the form up while it is still coming. */
+  giveUp?: AbortSignal;
   limits?: FormLimits;
 };
 
@@ -29,7 +31,7 @@ type Options = {
  * Reads a form to its end: texts are returned, files are written as they come, each byte counted, none kept in memory.
  * An empty file that has no name was not chosen and counts as not sent. Throws `file.too_large`, `file.unexpected` for a
  * file in any other field or twice in one, `file.not_image` for one without bytes, `request.too_large`,
- * `request.timeout` and `request.broken`; the rest of a refused form is not read here (rules §6).
+ * `request.timeout`, `request.broken` and, given up, `server.busy`; the rest of a refused form is not read here (rules §6).
  */
 export function readForm(payload: Readable, options: Options): Promise<[string, string][]> {
   const { files, uploads, limits = usual } = options;
@@ -42,6 +44,8 @@ export function readForm(payload: Readable, options: Options): Promise<[string, 
   return new Promise((resolve, reject) => {
     let bytes = 0;
     const timer = setTimeout(() => refuse(new Problem("request.timeout")), limits.milliseconds);
+    const giveUp = () => refuse(new Problem("server.busy", { retryAfter: 5 }));
+    options.giveUp?.addEventListener("abort", giveUp);
 
     function take(chunk: Buffer): void {
       bytes += chunk.length;
@@ -57,6 +61,7 @@ export function readForm(payload: Readable, options: Options): Promise<[string, 
     }
     function stop(): void {
       clearTimeout(timer);
+      options.giveUp?.removeEventListener("abort", giveUp);
       payload.off("data", take).off("end", end).off("close", broken).off("error", broken);
       payload.on("error", () => {}).resume();
     }

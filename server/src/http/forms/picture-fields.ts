@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fas
 import { Problem } from "../../errors/problem.ts";
 import type { Turn } from "../../limits/fair-queue.ts";
 import { newPicturePath, type Pictures } from "../../pictures/pictures.ts";
+import type { Actor } from "../client.ts";
 import { formBody } from "./form-body.ts";
 import { readForm, type Upload } from "./multipart.ts";
 
 /** What one request has taken of ours: a place among those who upload, and files. */
-type Taken = { uploads: (Upload & { path?: string })[]; leave(): void };
+type Taken = { uploads: (Upload & { path?: string })[]; place: Place };
 
-/** A form that comes slowly costs a file and a timer, so that many slow ones must not stop the others. */
+/** A form that comes slowly costs a file and a timer; so many may come at once. */
 const usual = { all: 512, perAccount: 2 };
 
 /**
@@ -24,14 +25,17 @@ export function takeForms(app: FastifyInstance, pictures: Pictures): void {
   app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest, payload: FastifyRequest["raw"]) => {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint?.files) throw new Problem("request.media_type");
-    const taken: Taken = { uploads: [], leave: enter(request.actor?.id) };
+    const place = enter(request.actor);
+    const taken: Taken = { uploads: [], place };
     request.taken = taken;
     const texts = await readForm(payload, {
       contentType: request.headers["content-type"] ?? "",
       files: endpoint.files,
       newUpload: pictures.newUpload,
       uploads: taken.uploads,
+      giveUp: place.giveUp,
     });
+    place.received();
     return formBody(endpoint.body, texts);
   });
 }
@@ -79,7 +83,7 @@ async function clearAway(pictures: Pictures, request: FastifyRequest, { hasFaile
   const { taken } = request;
   if (!taken) return;
   request.taken = undefined;
-  taken.leave();
+  taken.place.leave();
   await Promise.all(taken.uploads.map(({ file }) => rm(file, { force: true })));
   // What the effect has committed to stays, even when the answer failed after it.
   if (hasFailed) await pictures.release(taken.uploads.map(({ path }) => path));
@@ -89,22 +93,53 @@ function throwAt(field: string, error: unknown): never {
   throw error instanceof Problem && error.code.startsWith("file.") ? new Problem(error.code, { field }) : error;
 }
 
-/** Few upload at once, and nobody takes more than a hand's share; throws `request.too_many` and `server.busy`. */
+type Place = {
+  /** Tells that the form has to make room. */
+  giveUp: AbortSignal;
+  /** The form is here: it makes no room any more. */
+  received(): void;
+  leave(): void;
+};
+
+/**
+ * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, the form that has
+ * been coming for longest makes room, so that a crowd which sends slowly keeps nobody out; staff have places of their own.
+ * Throws `request.too_many` and, where every form is here and being drawn, `server.busy`.
+ */
 export function concurrencyLimit({ all, perAccount } = usual) {
-  const inside = new Map<number | undefined, number>();
-  let count = 0;
-  return (account: number | undefined): (() => void) => {
+  const inside = new Map<number, number>();
+  const coming = new Set<{ makeRoom(): void }>();
+  let attendees = 0;
+  return (actor: Pick<Actor, "id" | "roleId"> | undefined): Place => {
+    const { id: account, isAttendee } = { id: actor?.id ?? 0, isAttendee: !actor || !isStaff(actor.roleId) };
     const own = inside.get(account) ?? 0;
     if (own >= perAccount) throw new Problem("request.too_many", { retryAfter: 2 });
-    if (count >= all) throw new Problem("server.busy", { retryAfter: 5 });
+    if (isAttendee && attendees >= all) {
+      const [longest] = coming;
+      if (!longest) throw new Problem("server.busy", { retryAfter: 5 });
+      longest.makeRoom();
+    }
+    const giving = new AbortController();
+    let isInside = true;
     inside.set(account, own + 1);
-    count++;
-    return () => {
-      count--;
+    if (isAttendee) attendees++;
+    const leave = () => {
+      coming.delete(form);
+      if (!isInside) return;
+      isInside = false;
+      if (isAttendee) attendees--;
       const left = (inside.get(account) ?? 1) - 1;
       if (left === 0) inside.delete(account);
       else inside.set(account, left);
     };
+    const form = {
+      makeRoom() {
+        leave();
+        giving.abort();
+      },
+    };
+    if (isAttendee) coming.add(form);
+    return { giveUp: giving.signal, received: () => void coming.delete(form), leave };
   };
 }
 
