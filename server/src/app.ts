@@ -22,7 +22,7 @@ import { limitConnections } from "./http/max-connections.ts";
 import { packAnswers } from "./http/packing.ts";
 import { limitPipelining } from "./http/pipelined-requests.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./http/refusal.ts";
-import { serializerCompiler } from "./http/serve.ts";
+import { bodyBytes, serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
 import { addSecurityHeaders, serveWeb } from "./http/web.ts";
 import { maxRedeemRoutes } from "./invitations/max-redeem-routes.ts";
@@ -45,7 +45,6 @@ import { profileRoutes } from "./users/profile-routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { warningRoutes } from "./warnings/routes.ts";
 
-const jsonBodyBytes = 256 * 1024;
 type Options = {
   /** Whether calls are answered yet. */
   isReady?: (() => boolean) | undefined;
@@ -61,7 +60,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    bodyLimit: jsonBodyBytes,
+    bodyLimit: bodyBytes,
     // For the slowest, a form with pictures; every other body has less (body-timeout.ts).
     requestTimeout: 70_000,
     connectionTimeout: 0,

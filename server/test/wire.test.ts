@@ -179,7 +179,9 @@ describe("bodies", () => {
       const answer = await saha.send(call.endpoint.method, addressOf(call), { headers, body });
       // Where every field may be missing, an object of unknown ones is an empty change.
       expect(answer.status, body.slice(0, 10)).toBeLessThan(500);
-      if (!body.startsWith("{") && body !== "null") expect(answer.status, body.slice(0, 10)).toBe(400);
+      const isLong = body.length > 16 * 1024;
+      if (isLong && answer.status === 413) expect(refusalOf(answer).code).toBe("request.too_large");
+      else if (!body.startsWith("{") && body !== "null") expect(answer.status, body.slice(0, 10)).toBe(400);
       if (answer.status >= 400) refusalOf(answer);
     }
   });
@@ -195,6 +197,22 @@ describe("bodies", () => {
       `POST /api/ticket-category HTTP/1.1\r\nhost: x\r\n${token}transfer-encoding: chunked\r\nconnection: close\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
     );
     expect(chunked.status).toBe(413);
+  });
+
+  test("of more than 16 KB are 413 where strangers and attendees send them", async () => {
+    const body = `{"identifier":"${"x".repeat(16 * 1024)}"}`;
+    const member = await given.user();
+    const post = async (path: string, more: object) =>
+      refusalOf(await saha.send("POST", path, { headers: { "content-type": "application/json", ...more }, body })).code;
+    expect(await post("/api/auth/login", {})).toBe("request.too_large");
+    expect(await post("/api/nothing", {})).toBe("request.too_large");
+    const authorization = `Bearer ${member.accessToken}`;
+    expect(await post("/api/survey-answer", { authorization })).toBe("request.too_large");
+    const answer = { questionId: 1, answer: "x".repeat(2000) };
+    // Spelt as long as JSON may spell it.
+    const escaped = JSON.stringify(answer).replaceAll("x", "\\u0633");
+    const headers = { "content-type": "application/json", authorization };
+    expect((await saha.send("POST", "/api/survey-answer", { headers, body: escaped })).status).toBe(404);
   });
 });
 
