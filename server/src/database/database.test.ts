@@ -51,6 +51,14 @@ describe.each(ways)("$way", ({ plain }) => {
     expect(text).toBe('select "last_qr_entry_scan" as "scanned_at" from "purchases"');
   });
 
+  test("a statement that is cut off makes the server busy, and is no failure of its own", async () => {
+    const slow = database.transact(async (tx) => {
+      await sql`set local statement_timeout = 50`.execute(tx);
+      await sql`select pg_sleep(60)`.execute(tx);
+    });
+    await expect(slow).rejects.toMatchObject({ code: "server.busy" });
+  });
+
   const names = async () =>
     (await database.query.selectFrom("ticketCategories").select("name").where("name", "like", "probe%").execute()).map(
       ({ name }) => name,
