@@ -28,6 +28,8 @@ describe("a text that a spreadsheet would run", () => {
   test.each([
     ["a;=1+1", `"a;'=1+1"`],
     ["a; @x;-2", `"a; '@x;'-2"`],
+    // There, what stands between quotes that open and close at once is taken off.
+    ['a;"=1+1;', `"a;""'=1+1;"`],
     ["a\n=1+1", `"a\n'=1+1"`],
     ["a\t=1", `"a\t'=1"`],
     ["a;b, =c", '"a;b, =c"'],
@@ -40,7 +42,7 @@ test("what is written is read again, whatever stands in the cells", () => {
     fc.property(fc.array(fc.array(fc.string({ unit: "binary" }), { minLength: 1, maxLength: 4 })), (rows) => {
       const defuse = (cell: string) =>
         (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell).replace(
-          /([;\t\r\n][ \u00A0]*)(?=[=+\-@＝＋－＠])/g,
+          /([;\t\r\n][ \u00A0"]*)(?=[=+\-@＝＋－＠])/g,
           "$1'",
         );
       const defused = rows.map((row) => row.map(defuse));

@@ -4,7 +4,7 @@ export type CsvCell = string | number | boolean | null;
 /** A spreadsheet takes a text that begins so for a formula; full-width signs are read alike. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Where lists are parted by semicolons, as in Arabic settings, quotes inside of a line guard neither these nor its end. */
-const hiddenFormula = /([;\t\r\n][ \u00A0]*)(?=[=+\-@＝＋－＠])/g;
+const hiddenFormula = /([;\t\r\n][ \u00A0"]*)(?=[=+\-@＝＋－＠])/g;
 const special = /[",;\r\n\t]/;
 /** By it spreadsheets know UTF-8, without which Arabic opens as rubbish. */
 const byteOrderMark = "\uFEFF";
