@@ -7,6 +7,7 @@ import { expect, type Given, test } from "../fixtures.ts";
 import { say } from "../text.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
+test.describe.configure({ mode: "parallel" });
 
 const ownColours = { primary: "#7C3AED", secondary: "#22D3EE", tertiary: "#F59E0B" };
 
