@@ -36,8 +36,9 @@ export function OpenTickets(props: { live: readonly Purchase[]; opening: string;
         <h2 id="open-tickets" className="text-18 strong">
           {m.home_open_tickets()}
         </h2>
-        <Link to="/ticket/free" className="inline-row gap-6 self-start touch text-primary text-15 bold no-underline">
+        <Link to="/ticket/free" className="inline-row gap-2 self-start touch text-primary text-15 bold no-underline">
           {m.home_all_free()}
+          <IconChevronLeft size={18} aria-hidden="true" className="mirrored" />
         </Link>
       </div>
       <ul className={style.list}>

@@ -5,7 +5,7 @@ import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../back.ts";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
@@ -17,7 +17,7 @@ export type DialogWidth = 400 | 480 | 500 | 600 | 700 | 800;
 
 /**
  * Frames a dialog with a form: 600 wide (spec §9), the whole screen on a phone. Once something is typed, Escape, the cross
- * and a press beside it ask before it is lost.
+ * and a press beside it ask before it is lost, and the browser asks before the page is loaded anew.
  */
 export function DialogFrame({
   title,
@@ -36,6 +36,12 @@ export function DialogFrame({
   const [isAsking, setIsAsking] = useState(false);
   const close = isTouched ? () => setIsAsking(true) : onClose;
   useBackCloses(true, close);
+  useEffect(() => {
+    if (!isTouched) return;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isTouched]);
   const isPhone = useMediaQuery("(max-width: 36em)", false, { getInitialValueInEffect: false });
   return (
     <Modal.Root

@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { newPassword } from "@saha/contract";
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { Refusal } from "../../api.ts";
@@ -150,6 +150,16 @@ describe("the form dialog", () => {
     pressEscape();
     fireEvent.click(await screen.findByRole("button", { name: "Leave without saving" }));
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2), 15_000);
+  });
+
+  it("has the browser ask before the page is loaded anew over typed text, and not when there is none", () => {
+    const leaves = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    show(async () => {});
+    expect(leaves()).toBe(true);
+    type("Title", "Night one");
+    expect(leaves()).toBe(false);
+    cleanup();
+    expect(leaves()).toBe(true);
   });
 
   it("checks a schema first where the spec wants it, in the reader's language", async () => {
