@@ -4,7 +4,8 @@ import { say } from "../text.ts";
 
 /** A line that is lost for a moment costs what was pressed, never the page. */
 const parts = /\/assets\/(side-drawer|account-menu|confirm-dialog)[^/]*\.js/;
-const unasked = /\/assets\/(call-layer|score-badge|missing-part|toaster)[^/]*\.js/;
+const unasked = /\/assets\/(call-layer|score-badge|missing-part)[^/]*\.js/;
+const toaster = /\/assets\/toaster[^/]*\.js/;
 
 test("a part that can't come is a toast with a retry, and the ticket stays in sight", async ({ page, given }) => {
   const holder = await given.person(Role.User);
@@ -13,6 +14,7 @@ test("a part that can't come is a toast with a retry, and the ticket stays in si
   await page.route(parts, (route) => route.abort("internetdisconnected"));
   // What nobody pressed for, and what says that something is missing, are lost as well.
   await page.route(unasked, (route) => route.abort("internetdisconnected"));
+  await page.route(toaster, (route) => route.abort("internetdisconnected"));
   const lostUnasked = page.waitForEvent("requestfailed", (request) => unasked.test(request.url()));
   await page.goto("/ticket/my-tickets");
   await lostUnasked;
@@ -21,7 +23,10 @@ test("a part that can't come is a toast with a retry, and the ticket stays in si
   const menuLost = page.waitForEvent("requestfailed", (request) => request.url().includes("/missing-part"));
   await page.getByRole("button", { name: say("app_menu_open") }).click();
   await menuLost;
+  const toasterLost = page.waitForEvent("requestfailed", (request) => toaster.test(request.url()));
   await page.unroute(unasked);
+  await toasterLost;
+  await page.unroute(toaster);
   const missing = page.getByRole("alert").filter({ hasText: say("ui_part_missing") });
   await expect(missing).toBeVisible({ timeout: 20_000 });
   await missing.getByRole("button", { name: say("ui_toast_close") }).click();

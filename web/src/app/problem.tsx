@@ -3,10 +3,11 @@ import { useEffect, useState } from "react";
 import { Offline } from "../api.ts";
 import { m } from "../text/compiled/messages.js";
 import { useLanguage } from "../text/language.ts";
+import { isMissingPart } from "../ui/lost-part.ts";
 import type { MissingPart } from "../ui/missing-part.tsx";
 import { reloadOnceReachable } from "../ui/reload.ts";
 import { ErrorState } from "../ui/state/state.tsx";
-import { isMissingPart, loadRemedies } from "../ui/until-here.ts";
+import { loadRemedies } from "../ui/until-here.ts";
 import { Splash } from "./splash.tsx";
 
 /** What stands in place of a screen that failed: a part of the page that did not come, and why, or a fault of ours. */

@@ -70,27 +70,3 @@ export function MissingPart({ cause, waiting }: { cause: unknown; waiting: React
     </div>
   );
 }
-
-/** Asks again for the sheets that were lost on the way, or their part would stand there unstyled. */
-export async function mendSheets(lostSheets: Set<HTMLLinkElement>): Promise<void> {
-  await Promise.all(
-    [...lostSheets].map(
-      (lost) =>
-        new Promise<void>((resolve, reject) => {
-          const sheet = document.createElement("link");
-          sheet.rel = "stylesheet";
-          sheet.href = lost.href;
-          sheet.onload = () => {
-            lostSheets.delete(lost);
-            lost.remove();
-            resolve();
-          };
-          sheet.onerror = () => {
-            sheet.remove();
-            reject(new Error(`Unable to load ${lost.href}`));
-          };
-          document.head.append(sheet);
-        }),
-    ),
-  );
-}

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from "react";
-import { loadRemedies, twice, untilHere } from "./until-here.ts";
+import { twice, withSheets } from "./lost-part.ts";
+import { loadRemedies, untilHere } from "./until-here.ts";
 
 type Extra = {
   /** What stands here while the code is on its way. */
@@ -20,8 +21,6 @@ export function tellIfRenewed(cause: unknown): void {
 }
 
 const resting: (() => Promise<unknown>)[] = [];
-/** Sheets that did not come; the bundler asks for each only once. */
-const lostSheets = new Set<HTMLLinkElement>();
 
 /**
  * Makes a component whose code comes when its screen rests, or with the first press. A part that can't come is a toast with a
@@ -72,19 +71,13 @@ export function screenPart<Props extends object>(load: () => Promise<ComponentTy
   return lazy(async () => ({ default: await twice(() => withSheets(load)) }));
 }
 
-/** Fetches code, and the sheets that were lost before, or it would stand there unstyled. */
-export async function withSheets<Part>(load: () => Promise<Part>): Promise<Part> {
-  if (lostSheets.size > 0) await (await loadRemedies()).mendSheets(lostSheets);
-  return load();
-}
-
 let isWaitingToTell = false;
 
 /** Says what did not come. On a page that has just opened what says it may be lost as well: then when the line is back. */
 function tell(fetchPart: () => Promise<unknown>, cause: unknown): void {
   if (isWaitingToTell) return;
   isWaitingToTell = true;
-  void untilHere(() => Promise.all([loadRemedies(), import("./toast/toaster.tsx")])).then(([{ tellMissing }]) => {
+  void untilHere(loadRemedies).then(({ tellMissing }) => {
     isWaitingToTell = false;
     return tellMissing(fetchPart, cause);
   });
@@ -99,12 +92,3 @@ export function fetchWhenResting(fetchPart: () => Promise<unknown>): void {
     for (const one of resting.splice(0)) await one().catch(() => {});
   }, restAfterMs);
 }
-
-addEventListener(
-  "error",
-  ({ target }) => {
-    const isSheet = target instanceof HTMLLinkElement && target.rel === "stylesheet";
-    if (isSheet && ![...lostSheets].some(({ href }) => href === target.href)) lostSheets.add(target);
-  },
-  true,
-);

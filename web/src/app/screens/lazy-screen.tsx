@@ -1,7 +1,6 @@
 import type { RouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { withSheets } from "../../ui/on-demand.tsx";
-import { twice } from "../../ui/until-here.ts";
+import { twice, withSheets } from "../../ui/lost-part.ts";
 
 /**
  * Makes the component of a screen whose code the router fetches on the way to it. The router's own would load the page anew,
