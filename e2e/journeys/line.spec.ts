@@ -133,7 +133,7 @@ test("what stands in the way is said: a place taken on another phone, a paused l
   await expect(page.getByText(say("line_number", "ar", { number: "001" }))).toBeVisible();
 
   const answer = player.call(api.queue.answer, { params: { id: String(id) }, body: { answer: "coming" } });
-  await expect(answer).rejects.toThrow("لم يحن النداء بعد");
+  await expect(answer).rejects.toThrow("لم ننادِ عليك بعد");
 
   await page.getByRole("button", { name: say("play_leave_name", "ar", { game: game.name }) }).click();
   await page
