@@ -18,7 +18,12 @@ export const evening: Entry[] = [
   { name: "dashboard-polls", as: "admin", path: "/dashboard/polls" },
   { name: "dashboard-poll-add", as: "admin", path: "/dashboard/polls", act: (scene) => add(scene, "polls_add") },
   // The second giveaway of the demo has been drawn, the first has not.
-  { name: "draws", as: null, path: "/draws/2" },
+  {
+    name: "draws",
+    as: null,
+    path: "/draws/2",
+    act: async ({ page, t }) => page.getByText(t("draws_right")).waitFor(),
+  },
   { name: "draws-empty", as: "noura", path: "/draws/1" },
   { name: "dashboard-survey", as: "admin", path: "/dashboard/survey" },
   { name: "dashboard-survey-results", as: "admin", path: "/dashboard/survey", act: openResults },

@@ -1,12 +1,12 @@
 import { Category } from "@saha/contract";
-import { IconCircleCheck, IconClock, IconMenu2, IconQrcode, IconTicket, IconTrophy } from "@tabler/icons-react";
+import { IconClock, IconMenu2, IconQrcode, IconTicket, IconTrophy } from "@tabler/icons-react";
 import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
 import { Pass, type PassTicket } from "../../pieces/pass/pass.tsx";
 import { ShortCode } from "../../pieces/pass/short-code.tsx";
+import { ValidityMark } from "../../pieces/pass/validity-mark.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { eventToday } from "../../text/format.ts";
 import { Brand } from "../../ui/brand/brand.tsx";
-import { Chip } from "../../ui/chip/chip.tsx";
 import { Press } from "../../ui/press/press.tsx";
 import type { Palette, Scheme } from "../../ui/theme/palette.ts";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
@@ -35,11 +35,9 @@ export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: S
             <div className={style.body}>
               <p className="text-20 strong">{m.home_hello({ name: m.themes_sample_name() })}</p>
               <Pass ticket={sample("Gold")} size="hero" heading="p">
-                <div className={`row between gap-12 ${style.stub}`}>
-                  <span>
-                    <Chip tone="success" icon={<IconCircleCheck />}>
-                      {m.format_status_active()}
-                    </Chip>
+                <div className={`row wrap between gap-8 ${style.stub}`}>
+                  <span className="stack items-start">
+                    <ValidityMark purchase={{ status: "ACTIVE", ticket: sample("Gold") }} />
                     <ShortCode code="K4H7M-QX2TA" />
                   </span>
                   <Press>

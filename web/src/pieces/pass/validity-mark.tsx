@@ -1,6 +1,5 @@
-import type { Purchase } from "@saha/contract";
 import { IconCalendarEvent, IconCircleCheck, IconDoorEnter, IconHistory, IconX } from "@tabler/icons-react";
-import { type Validity, validityOf, validityText } from "./validity.ts";
+import { type Held, type Validity, validityOf, validityText } from "./validity.ts";
 import style from "./validity-mark.module.css";
 
 const icons: Record<Validity, typeof IconX> = {
@@ -12,7 +11,7 @@ const icons: Record<Validity, typeof IconX> = {
 };
 
 /** Shows what a held ticket is good for now, read at arm's length: green only while the gate would let it in. */
-export function ValidityMark({ purchase }: { purchase: Purchase }) {
+export function ValidityMark({ purchase }: { purchase: Held }) {
   const validity = validityOf(purchase);
   const Icon = icons[validity];
   return (

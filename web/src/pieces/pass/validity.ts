@@ -6,7 +6,8 @@ import { statusName } from "../../text/status-name.ts";
 /** What a gate would say of a held ticket now: too early, let in, already in, used up, or its day is over. */
 export type Validity = "before" | "valid" | "entered" | "used" | "over";
 
-type Held = Pick<Purchase, "status"> & { ticket: Pick<Purchase["ticket"], "day"> };
+/** A held ticket, as far as its being let in goes. */
+export type Held = Pick<Purchase, "status"> & { ticket: Pick<Purchase["ticket"], "day"> };
 
 /**
  * Judges a held ticket as the gate would now (rules §4): from midnight until the event's day ends yesterday's and today's are
