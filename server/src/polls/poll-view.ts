@@ -1,6 +1,7 @@
 import { type Poll, type PollDraw, type PollEntry, type PollParticipant, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { batchLoad } from "../database/optimizations/batch-load.ts";
 import { Problem } from "../errors/problem.ts";
 import type { EncodedAnswer } from "../http/encoded-answer.ts";
 import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
@@ -8,6 +9,9 @@ import { hashHex } from "./draw-winner.ts";
 
 type Reader = { id: number; roleId: Role };
 type Query = Database["query"] | Tx;
+
+/** A giveaway as one reader sees it, without the number of its entries. */
+type Uncounted = Omit<Poll, "entries">;
 
 /** Selects the giveaways that a reader sees: attendees those of active booths, everybody else all (rules §2). */
 export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
@@ -23,7 +27,6 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
       "renderTime",
       "polls.createdAt",
       "polls.updatedAt",
-      sql<number>`(select count(*)::int from poll_entries e where e.poll_id = polls.id)`.as("entries"),
       sql<boolean>`exists (select 1 from poll_entries e where e.poll_id = polls.id and e.user_id = ${readerId})`.as(
         "joined",
       ),
@@ -49,8 +52,28 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
     .orderBy("polls.id");
 }
 
+/**
+ * Opens the count of entries, which is added to giveaways that were read. It is the same for whoever asks, and of a great
+ * giveaway it is dear: all who ask during one count share the next (security: row 21).
+ */
+export function entriesCounter(query: Database["query"]): (poll: Uncounted) => Promise<Poll> {
+  const count = batchLoad(
+    async (pollIds: number[]) => {
+      const counted = await query
+        .selectFrom("pollEntries")
+        .select(["pollId", sql<number>`count(*)::int`.as("entries")])
+        .where("pollId", "=", sql<number>`any(${pollIds})`)
+        .groupBy("pollId")
+        .execute();
+      return new Map(counted.map(({ pollId, entries }) => [pollId, entries]));
+    },
+    { oneAtATime: true },
+  );
+  return async (poll) => ({ ...poll, entries: (await count(poll.id)) ?? 0 });
+}
+
 /** Reads one giveaway that a reader sees. Throws `poll.not_found`. */
-export async function readPoll(query: Query, reader: Reader, id: number): Promise<Poll> {
+export async function readPoll(query: Query, reader: Reader, id: number): Promise<Uncounted> {
   const poll = await selectPolls(query, reader).where("polls.id", "=", id).executeTakeFirst();
   if (!poll) throw new Problem("poll.not_found");
   return poll;

@@ -13,6 +13,7 @@ import { hashHex } from "./draw-winner.ts";
 import { joinPoll } from "./join-poll.ts";
 import { tellPollsChanged } from "./poll-news.ts";
 import {
+  entriesCounter,
   nextSeed,
   ownBooth,
   readDraws,
@@ -39,12 +40,13 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
   // Of a great giveaway they are long: 10,000 entrants, asked for by twenty at once, held everybody up for 5 s.
   const participants = shareAnswers((boothId: number | null) => readParticipants(query, boothId));
   const entries = shareAnswers((boothId: number | null) => readEntries(query, boothId));
+  const countEntries = entriesCounter(query);
   const announcer = openAnnouncer(core);
   app.addHook("onClose", async () => announcer.close());
 
   serve(app, core, api.polls, {
-    list: ({ actor }) => selectPolls(query, actor).execute(),
-    get: ({ actor, params }) => readPoll(query, actor, params.id),
+    list: async ({ actor }) => Promise.all((await selectPolls(query, actor).execute()).map(countEntries)),
+    get: async ({ actor, params }) => countEntries(await readPoll(query, actor, params.id)),
     ofBooth: async ({ actor, params }) => {
       const booth = await query
         .selectFrom("booths")
@@ -53,13 +55,14 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
         .$if(actor.roleId === Role.User, (booths) => booths.where("isActive", "=", true))
         .executeTakeFirst();
       if (!booth) throw new Problem("booth.not_found");
-      return selectPolls(query, actor).where("boothId", "=", params.id).execute();
+      const ofBooth = await selectPolls(query, actor).where("boothId", "=", params.id).execute();
+      return Promise.all(ofBooth.map(countEntries));
     },
     participants: async ({ actor }) => participants(await ownBooth(query, actor)),
     entries: async ({ actor }) =>
       actor.roleId === Role.User ? readOwnEntries(query, actor.id) : entries(await ownBooth(query, actor)),
-    create: ({ actor, body }) =>
-      database.transact(async (tx) => {
+    create: async ({ actor, body }) => {
+      const poll = await database.transact(async (tx) => {
         await lockBooth(tx, body.boothId, { field: "boothId" });
         const { id } = await tx
           .insertInto("polls")
@@ -68,9 +71,11 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
           .executeTakeFirstOrThrow();
         tellPollsChanged(tx, body.boothId);
         return readPoll(tx, actor, id);
-      }),
-    update: ({ actor, params, body }) =>
-      database.transact(async (tx) => {
+      });
+      return countEntries(poll);
+    },
+    update: async ({ actor, params, body }) => {
+      const changed = await database.transact(async (tx) => {
         await tx
           .updateTable("polls")
           .set({ ...body, updatedAt: sql`now()` })
@@ -79,7 +84,9 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
         const poll = await readPoll(tx, actor, params.id);
         tellPollsChanged(tx, poll.boothId);
         return poll;
-      }),
+      });
+      return countEntries(changed);
+    },
     remove: ({ params }) =>
       database.transact(async (tx) => {
         const gone = await tx
