@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
+import { readersAtOnce } from "../../test/held-readers.ts";
 import { brokenLaws } from "../../test/laws.ts";
 import { closeLines } from "./close-lines.ts";
 
@@ -12,6 +13,19 @@ const admin = await given.user({ roleId: Role.Admin });
 afterAll(async () => {
   expect(await brokenLaws(query)).toEqual([]);
   await saha.close();
+});
+
+test("what staff see of the lines is read once for all who ask at once", async () => {
+  const { staff, entry } = await openLine(2);
+  const keeper = await given.user({ roleId: Role.GameAdmin });
+  const listed = async (by: Member) => {
+    const { data } = await by.call(api.queue.list);
+    expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([entry(0).id, entry(1).id]));
+  };
+  const of = (by: Member) => Array.from({ length: 8 }, () => () => listed(by));
+  // One of what all see, one of the booth, and what is told of the line; 16, all that the pool has, where each reads.
+  const readers = await readersAtOnce(saha, "queue_entries", [...of(admin), ...of(keeper), ...of(staff)]);
+  expect(readers).toBeLessThanOrEqual(5);
 });
 
 const apply = (member: Member, gameId: number) => member.call(api.queue.apply, { body: { gameId } });
