@@ -31,6 +31,7 @@ const own: Work = {
 /** What each optimization is meant for. */
 const worksOf: Record<Optimization, Work[]> = {
   "batch-load": [me, own],
+  pipelining: [rush],
   "prepared-statements": [rush, own],
 };
 

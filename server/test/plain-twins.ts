@@ -1,7 +1,7 @@
 import { type Optimization, optimizations, usePlainTwins } from "../src/database/optimizations/twins.ts";
 
 /*
- * `PLAIN_TWINS=batch-load,prepared-statements` or `=all` runs tests, or a server that is started with this file imported first, on the
+ * `PLAIN_TWINS=pipelining,batch-load` or `=all` runs tests, or a server that is started with this file imported first, on the
  * plain twins of these optimizations.
  */
 const asked = process.env.PLAIN_TWINS ?? "";

@@ -66,22 +66,36 @@ describe.each(ways)("$way", ({ plain }) => {
   const category = (on: Pick<Database["query"], "insertInto">, name: string) =>
     on.insertInto("ticketCategories").values({ name });
 
-  test("a statement that fails undoes its transaction, and is told as its refusal", async () => {
-    await database.transact((tx) => category(tx, "probe 1").execute());
-    const said = database.transact(async (tx) => {
-      await category(tx, "probe 2").execute();
+  test("the last statement of a transaction is part of it: its failure undoes all and is what is told", async () => {
+    await database.transact(async (tx) => {
       await category(tx, "probe 1").execute();
+      tx.last(category(tx, "probe 2"));
+    });
+    expect(await names()).toEqual(["probe 1", "probe 2"]);
+    const said = database.transact(async (tx) => {
+      await category(tx, "probe 3").execute();
+      tx.last(category(tx, "probe 1"));
     });
     await expect(said).rejects.toMatchObject({ code: "category.name_taken" });
+    expect(await names()).toEqual(["probe 1", "probe 2"]);
+  });
+
+  test("an effect that fails runs no last statement, and leaves nothing", async () => {
     const failing = database.transact(async (tx) => {
-      await category(tx, "probe 3").execute();
+      tx.last(category(tx, "probe 4"));
+      await category(tx, "probe 5").execute();
       throw new Error("amid it");
     });
     await expect(failing).rejects.toThrow("amid it");
-    expect(await names()).toEqual(["probe 1"]);
+    const early = database.transact(async (tx) => {
+      tx.last(category(tx, "probe 6"));
+      throw new Error("before it began");
+    });
+    await expect(early).rejects.toThrow("before it began");
+    expect(await names()).toEqual(["probe 1", "probe 2"]);
   });
 
-  test("a transaction is open until its effect has ended, also one that asks nothing", async () => {
+  test("a transaction begins with its first statement, and one that asks nothing not at all", async () => {
     const state = sql<{ isOpen: boolean }>`select now() <> statement_timestamp() as is_open`;
     await database.transact(async (tx) => {
       await sql`select pg_sleep(0.01)`.execute(tx);

@@ -1,15 +1,19 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from "kysely";
+import { CamelCasePlugin, type Compilable, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { Problem } from "../errors/problem.ts";
 import { recordCall } from "./audit.ts";
 import { type Constraints, refusalOf } from "./constraints.ts";
 import type { Notice } from "./notices.ts";
+import { pipelinedBegin } from "./optimizations/pipelining.ts";
 import { isOutdated, preparingClient } from "./optimizations/prepared-statements.ts";
+import { isPlain } from "./optimizations/twins.ts";
 import type { Schema } from "./schema.ts";
 
 /** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
 export type Tx = Transaction<Schema> & {
   notify(notice: Notice): void;
+  /** Runs a statement at the end, in one trip with the commit; nobody hears what it found, and its failure undoes all. */
+  last(statement: Compilable): void;
 };
 
 export type Database = {
@@ -46,8 +50,11 @@ type Options = { poolSize?: number; constraints?: Constraints };
 
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
 export function openDatabase(url: string, { poolSize = 16, constraints = {} }: Options = {}): Database {
+  const isPipelining = !isPlain("pipelining");
   const pool = new pg.Pool({
-    Client: preparingClient(),
+    Client: pipelinedBegin(preparingClient()),
+    // Statements leave one behind the other without waiting, where nobody waits for the first.
+    pipeline: isPipelining,
     connectionString: url,
     max: poolSize,
     // Also the longest wait for a connection that is free, which a crowd needs more of than a dead server does.
@@ -67,14 +74,36 @@ export function openDatabase(url: string, { poolSize = 16, constraints = {} }: O
 
   async function once<T>(effect: (tx: Tx) => Promise<T>): Promise<T> {
     const notices: Notice[] = [];
+    let ending: Promise<unknown> | undefined;
     let recorded: ReturnType<typeof recordCall>;
-    const result = await query.transaction().execute(async (trx) => {
-      const tx = Object.assign(trx, { notify: (notice: Notice) => void notices.push(notice) });
-      recorded = recordCall(tx);
-      const found = await effect(tx);
-      await recorded?.written;
-      return found;
-    });
+    const result = await query
+      .transaction()
+      .execute(async (trx) => {
+        let last: Compilable | undefined;
+        const tx = Object.assign(trx, {
+          notify: (notice: Notice) => void notices.push(notice),
+          last(statement: Compilable) {
+            if (last) throw new Error("A transaction has one last statement");
+            last = statement;
+          },
+        });
+        recorded = recordCall(tx);
+        const found = await effect(tx);
+        await recorded?.written;
+        if (!last) return found;
+        ending = trx.executeQuery(last.compile());
+        if (!isPipelining) await ending;
+        ending.catch(() => {});
+        // By then it has left, so that the commit goes behind it.
+        await new Promise<void>((resolve) => process.nextTick(resolve));
+        return found;
+      })
+      // A commit after a statement that failed says only that it did not commit.
+      .catch(async (error: unknown) => {
+        await ending;
+        throw error;
+      });
+    await ending;
     recorded?.committed();
     for (const notice of notices) for (const listener of listeners) listener(notice);
     return result;

@@ -32,7 +32,7 @@ export async function runIdempotent(
       return earlier.kept;
     }
     const kept = await effect(tx, call);
-    if (!(kept instanceof Problem)) await storeAnswer(tx, call.actor.id, key, name, bodyHash, kept);
+    if (!(kept instanceof Problem)) tx.last(storeAnswer(tx, call.actor.id, key, name, bodyHash, kept));
     return kept;
   });
   if (outcome instanceof Problem) throw outcome;
@@ -57,13 +57,12 @@ async function claim(tx: Tx, userId: number, key: string): Promise<Earlier | und
   return claimed.call === null ? undefined : claimed;
 }
 
-async function storeAnswer(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown) {
+function storeAnswer(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown) {
   const row = { call, bodyHash, kept: JSON.stringify(kept) };
-  await tx
+  return tx
     .insertInto("idempotencyKeys")
     .values({ userId, key, ...row })
-    .onConflict((conflict) => conflict.columns(["userId", "key"]).doUpdateSet({ ...row, createdAt: sql`now()` }))
-    .execute();
+    .onConflict((conflict) => conflict.columns(["userId", "key"]).doUpdateSet({ ...row, createdAt: sql`now()` }));
 }
 
 /** Forgets keys older than 24 hours; returns how many (rules §1). */

@@ -1,9 +1,9 @@
 /**
  * Each optimization of this folder has a plain twin, which does the same without it. The tests of the database run on every
- * twin, `PLAIN_TWINS=all` runs any other test of the server on all, and `npm run bench -- batch-load` (or another name)
- * measures what an optimization pays for (0072, 0075).
+ * twin, `PLAIN_TWINS=all` runs any other test of the server on all, and `npm run bench -- pipelining` (or another name)
+ * measures what an optimization pays for (0014, 0072, 0075).
  */
-export const optimizations = ["batch-load", "prepared-statements"] as const;
+export const optimizations = ["batch-load", "pipelining", "prepared-statements"] as const;
 export type Optimization = (typeof optimizations)[number];
 
 let plain: readonly Optimization[] = [];
