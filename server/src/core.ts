@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "./database/database.ts";
 import type { Notices } from "./database/notices.ts";
+import type { AccountTurns } from "./http/account-turns.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Quota, QuotaOptions } from "./limits/quota.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -19,6 +20,8 @@ export interface Core {
   limits: Limits;
   /** Opens a count of what one account may do how often; once for each thing that is counted. */
   openQuota: (options: QuotaOptions) => Quota;
+  /** How many changes by one account are worked on at once. */
+  accountTurns: AccountTurns;
   mail: Mail;
   /** What is set up wrongly, for the operator. */
   warnings: Warnings;

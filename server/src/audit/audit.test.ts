@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
+import { readersAtOnce } from "../../test/held-readers.ts";
 import { serve } from "../http/serve.ts";
 
 let saha: Server;
@@ -21,6 +22,11 @@ const read = async (query = {}) => (await admin.call(api.audit.list, { query }))
 const latest = async () => (await read())[0] as AuditRow;
 
 const ticket = { title: "اليوم الأول", quantity: 10, day: "2026-12-01", category: Category.Free };
+
+test("is read once at a time, whatever is asked for", async () => {
+  const asks = Array.from({ length: 12 }, (_, at) => () => read({ actorId: String(admin.id + at) }));
+  expect(await readersAtOnce(saha, "audit_log", asks)).toBe(1);
+});
 
 test("a change says who, what, before, after, when and from where", async () => {
   const { data: made } = await admin.call(api.tickets.create, { body: ticket });

@@ -4,13 +4,14 @@ import type { Database, Tx } from "../database/database.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import type { Keys } from "../process/secrets.ts";
+import type { AccountTurns } from "./account-turns.ts";
 import type { CachedAnswer } from "./cached-answer.ts";
 import type { Actor, Client } from "./client.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 import type { SharedAnswer } from "./shared-answer.ts";
 
 /** What serving calls stands on. */
-export type ServingCore = { database: Database; keys: Keys; pictures: Pictures };
+export type ServingCore = { database: Database; keys: Keys; pictures: Pictures; accountTurns: AccountTurns };
 
 type Who<E extends Endpoint> = E["access"] extends "public" ? { actor: Actor | undefined } : { actor: Actor };
 export type Call<E extends Endpoint> = Input<E> & Who<E> & { client: Client; request: FastifyRequest };

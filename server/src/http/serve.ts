@@ -58,11 +58,16 @@ export function serve<Area extends Record<string, Endpoint>>(
           client: request.client,
           request,
         } as Call<Endpoint>;
-        const result = await auditedCall(core, request, endpoint, () =>
-          endpoint.idempotent
-            ? runIdempotent(core, request, endpoint, handler as Effect<Endpoint>, call)
-            : (handler as (call: unknown) => Promise<unknown>)(call),
-        );
+        const work = () =>
+          auditedCall(core, request, endpoint, () =>
+            endpoint.idempotent
+              ? runIdempotent(core, request, endpoint, handler as Effect<Endpoint>, call)
+              : (handler as (call: unknown) => Promise<unknown>)(call),
+          );
+        const { actor, client } = request;
+        // What is read is cheap, or read once for all who ask at once, whom turns would part.
+        const isInTurn = actor !== undefined && method !== "GET";
+        const result = await (isInTurn ? core.accountTurns(actor.id, client.hasLeft, work) : work());
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
         if ((result instanceof CachedAnswer || result instanceof SharedAnswer) && answer) {

@@ -156,6 +156,9 @@ describe(`${askers} lists of ${rows} rows asked for at once`, () => {
     const path = list === "survey answers" ? answers : list;
     const held = () => process.memoryUsage().rss / 1e6;
     await ask(path, admin);
+    const began = performance.now();
+    await ask(path, admin);
+    const alone = performance.now() - began;
     await ask("/api/auth/me", attendee);
     const before = held();
     let highest = before;
@@ -173,8 +176,9 @@ describe(`${askers} lists of ${rows} rows asked for at once`, () => {
     }
     const sizes = await all;
     expect(new Set(sizes).size).toBe(1);
-    // Some 100 to 500 ms on a busy machine; 4 to 12 s where each of them is read, encoded and packed for itself.
-    expect(Math.max(...waits)).toBeLessThan(1500);
+    // Some 100 to 500 ms on a busy machine; 4 to 12 s, as long as most of the lists one by one, where each of them is read,
+    // encoded and packed for itself.
+    expect(Math.max(...waits)).toBeLessThan(Math.max(1500, (askers / 4) * alone));
     expect(highest - before).toBeLessThan(100);
   });
 });

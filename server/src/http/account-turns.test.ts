@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { api, Role } from "@saha/contract";
+import { afterAll, describe, expect, test } from "vitest";
+import { openServer } from "../../test/harness.ts";
+import { readersAtOnce } from "../../test/held-readers.ts";
+import { openAccountTurns } from "./account-turns.ts";
+
+const here = () => false;
+const turn = () => sleep(1);
+
+/** Work that goes on until it is let go. */
+function held() {
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((end) => ends.push(end));
+  return { work, begun: () => ends.length, end: (at: number) => ends[at]?.() };
+}
+
+describe("the turns of accounts", () => {
+  test("let each account have four at once", async () => {
+    const run = openAccountTurns(4);
+    const { work, begun, end } = held();
+    const all = Array.from({ length: 6 }, () => run(1, here, work));
+    expect(begun()).toBe(4);
+    const other = run(2, here, work);
+    expect(begun()).toBe(5);
+    end(0);
+    await turn();
+    expect(begun()).toBe(6);
+    for (const at of [1, 2, 3, 4, 5]) end(at);
+    await turn();
+    end(6);
+    await Promise.all([...all, other]);
+  });
+
+  test("go on after a failure, and do nothing for those who have left", async () => {
+    const run = openAccountTurns(1);
+    const { work, begun, end } = held();
+    const first = run(1, here, () => work().then(() => Promise.reject(new Error("failed"))));
+    const left = run(1, () => true, work);
+    const last = run(1, here, work);
+    for (const refused of [left, first]) refused.catch(() => {});
+    end(0);
+    await expect(first).rejects.toThrow("failed");
+    await expect(left).rejects.toMatchObject({ code: "request.timeout" });
+    expect(begun()).toBe(2);
+    end(1);
+    await last;
+  });
+});
+
+describe("a signed-in person with twenty connections", async () => {
+  const saha = await openServer();
+  afterAll(saha.close);
+
+  test("has four changes under way, and others are answered meanwhile", async () => {
+    const admin = await saha.given.user({ roleId: Role.Admin });
+    const other = await saha.given.user();
+    const asks = Array.from({ length: 20 }, (_, at) => async () => {
+      const { status } = await admin.call(api.platforms.create, { body: { name: `منصة ${at}` } });
+      expect(status).toBe(201);
+    });
+    const meanwhile = async () => expect((await other.call(api.booths.list)).status).toBe(200);
+    expect(await readersAtOnce(saha, "platforms", asks, meanwhile)).toBe(4);
+  });
+});
