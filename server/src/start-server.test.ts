@@ -79,6 +79,20 @@ test("a first start on a taken port makes no administrator; the next one on a fr
   expect(await accounts()).toBe(1);
 });
 
+test("a PostgreSQL that is too old stops the start with a sentence that names it", async () => {
+  const owner = new pg.Client({ connectionString: copy.ownerUrl });
+  await owner.connect();
+  // There is no old one here: its own settings are asked for before PostgreSQL's.
+  await owner.query(`create schema old;
+    create function old.current_setting(name text) returns text language sql
+    as $$ select case name when 'server_version_num' then '150004' when 'server_version' then '15.4' end $$`);
+  await owner.end();
+  const old = `${copy.ownerUrl}?options=-c%20search_path%3Dold,pg_catalog,public`;
+  const { said, code } = await startWith({ DATABASE_OWNER_URL: old }, 0, /is open at/);
+  expect(said).toContain("DATABASE_URL can't be used: PostgreSQL 15.4 is older than 16.");
+  expect(code).not.toBe(0);
+});
+
 test("who signs in to the database as a superuser is told loudly, who names a plain role is not", async () => {
   const warning = /DATABASE_URL SIGNS IN AS A SUPERUSER/;
   expect((await start(0, /is open at/)).said).not.toMatch(warning);
