@@ -88,7 +88,8 @@ async function memoryOf(path: string, count: number, limits = never): Promise<nu
 }
 
 test("60 who never read a large file hold some kilobytes each", async () => {
-  expect(await memoryOf("/assets/script-a1b2c3d4.js", 60)).toBeLessThan(40);
+  // Read whole it would be 720 MB; what other tests of this process leave behind comes and goes by some ten.
+  expect(await memoryOf("/assets/script-a1b2c3d4.js", 60)).toBeLessThan(200);
 });
 
 test("a file that is read whole for each of them takes its size each time (broken twin)", async () => {

@@ -63,11 +63,14 @@ export function aWhile(ms: number): Promise<void> {
   });
 }
 
-addEventListener(
-  "error",
-  ({ target }) => {
-    const isSheet = target instanceof HTMLLinkElement && target.rel === "stylesheet";
-    if (isSheet && ![...lostSheets].some(({ href }) => href === target.href)) lostSheets.add(target);
-  },
-  true,
-);
+// Outside of a browser there are no sheets: tests read the screens' addresses, and with them this file.
+if (typeof document !== "undefined") {
+  addEventListener(
+    "error",
+    ({ target }) => {
+      const isSheet = target instanceof HTMLLinkElement && target.rel === "stylesheet";
+      if (isSheet && ![...lostSheets].some(({ href }) => href === target.href)) lostSheets.add(target);
+    },
+    true,
+  );
+}
