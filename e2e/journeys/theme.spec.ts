@@ -206,6 +206,11 @@ test("colours that are not saved are asked about before the screen is left", asy
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard\/scores/);
   await expect(field(page, "primary")).toHaveValue("#E11D48");
+  const account = new RegExp(`^${say("app_account_of", "ar", { name: "" }).trim()}`);
+  await page.getByRole("banner").getByRole("button", { name: account }).click();
+  await page.getByRole("button", { name: say("app_logout") }).click();
+  await question.getByRole("button", { name: say("form_leave_no") }).click();
+  await expect(field(page, "primary")).toHaveValue("#E11D48");
   // The browser's own buttons ask as well.
   await page.goForward();
   await question.getByRole("button", { name: say("form_leave_yes") }).click();

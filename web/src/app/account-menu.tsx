@@ -8,6 +8,7 @@ import { logout } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
 import { roleName } from "../text/role-name.ts";
 import { useBackCloses } from "../ui/back.ts";
+import { mayLeave } from "../ui/form/may-leave.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import classes from "./account.module.css";
 import { LookSettings } from "./look-settings.tsx";
@@ -22,6 +23,10 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
   const [isChanging, setIsChanging] = useState(false);
   const hasDashboard = rolesWithDashboard.some((role) => role === user.roleId);
   const close = () => setIsOpen(false);
+  const signOut = async () => {
+    close();
+    if (await mayLeave()) await logout();
+  };
   useBackCloses(isOpen, close);
   return (
     <>
@@ -84,7 +89,7 @@ export function AccountMenu({ user, name, face }: { user: User; name: string; fa
               {m.look_title()}
             </Link>
           )}
-          <UnstyledButton className={classes.entry} onClick={() => void logout()}>
+          <UnstyledButton className={classes.entry} onClick={() => void signOut()}>
             <IconLogout size={22} aria-hidden="true" className={classes.mirrored} />
             {m.app_logout()}
           </UnstyledButton>

@@ -1,7 +1,9 @@
 import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { currentUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { ConfirmDialog } from "../confirm/confirm-dialog.tsx";
+import { askFirst } from "./may-leave.ts";
 
 /** Asks whether to leave what was typed and not saved. */
 export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
@@ -20,8 +22,8 @@ export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay
 }
 
 /**
- * Asks before a screen is left by a link, by Back or by loading it anew, while `isTouched`. A session that has ended asks
- * nobody: its guard must lead to the login.
+ * Asks before a screen is left by a link, by Back, by signing out or by loading it anew, while `isTouched`. A session that
+ * has ended asks nobody: its guard must lead to the login.
  */
 export function AskBeforeLeaving({ isTouched }: { isTouched: boolean }) {
   const blocker = useBlocker({
@@ -29,6 +31,16 @@ export function AskBeforeLeaving({ isTouched }: { isTouched: boolean }) {
     enableBeforeUnload: isTouched,
     withResolver: true,
   });
+  const [answer, setAnswer] = useState<{ give(mayLeave: boolean): void }>();
+  useEffect(() => {
+    if (!isTouched) return undefined;
+    return askFirst(() => new Promise((give) => setAnswer({ give })));
+  }, [isTouched]);
+  const give = (mayLeave: boolean) => {
+    setAnswer(undefined);
+    answer?.give(mayLeave);
+  };
+  if (answer) return <LeaveQuestion onLeave={() => give(true)} onStay={() => give(false)} />;
   if (blocker.status !== "blocked") return null;
   return <LeaveQuestion onLeave={blocker.proceed} onStay={blocker.reset} />;
 }
