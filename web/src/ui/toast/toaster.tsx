@@ -57,6 +57,7 @@ export function show({ kind, message, title, stays, action }: Toast): void {
     color,
     ...(stays === undefined ? {} : { autoClose: stays }),
     className: classes.toast,
+    classNames: { body: classes.text ?? "", title: classes.text ?? "", description: classes.text ?? "" },
     closeButtonProps: { "aria-label": m.ui_toast_close() },
     attributes: { root: { "data-kind": kind } },
   });
