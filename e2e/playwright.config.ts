@@ -12,7 +12,8 @@ export default defineConfig({
   forbidOnly: true,
   // `npm test` takes two that needed it, and fails on more.
   retries: 1,
-  timeout: 60_000,
+  // The longest takes 40 s with the others beside it.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     viewport: { width: 390, height: 844 },
