@@ -78,6 +78,7 @@ test("drawer and account menu keep the focus, close on Escape and give it back",
   await page.keyboard.press("Enter");
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("navigation")).toBeVisible();
+  await expect.poll(() => hasFocus(drawer)).toBe(true);
   await expectTrapped(page, drawer);
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
