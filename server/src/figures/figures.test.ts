@@ -91,6 +91,17 @@ test("tickets of a day are counted against its capacity, whatever the ticket", a
   expect(figures.held).toBe(2);
 });
 
+test("places of a day are added up however many its tickets have", async () => {
+  const day = "2099-01-01";
+  const { categoryId } = await saha.query.selectFrom("tickets").select("categoryId").executeTakeFirstOrThrow();
+  const full = { title: "Huge", day, categoryId, type: "Silver", quantity: 1_000_000 } as const;
+  await saha.query
+    .insertInto("tickets")
+    .values(Array.from({ length: 2_200 }, () => full))
+    .execute();
+  expect((await read()).days.find((one) => one.day === day)?.quantity).toBe(2_200_000_000);
+});
+
 test("a booth's line counts who waits in all its games, and who is late apart", async () => {
   const game = await saha.given.game();
   const second = await saha.given.game({ boothId: game.boothId });

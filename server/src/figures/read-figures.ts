@@ -108,8 +108,8 @@ async function readTicketDays(query: Query, today: string): Promise<Figures["day
     .leftJoin(entered, "used.day", "tickets.day")
     .select([
       "tickets.day",
-      sql<number>`sum(quantity)::int`.as("quantity"),
-      sql<number>`sum(purchased)::int`.as("reserved"),
+      sql<number>`sum(quantity)`.as("quantity"),
+      sql<number>`sum(purchased)`.as("reserved"),
       sql<number>`coalesce(max(used.entered), 0)`.as("entered"),
     ])
     .where("tickets.day", ">=", today)
@@ -183,7 +183,7 @@ async function readTop(query: Query): Promise<Figures["top"]> {
   const totals = query
     .selectFrom("scores")
     .innerJoin("games", "games.id", "scores.gameId")
-    .select(["userId", sql<number>`sum(score)::int`.as("total"), sql`max(reached_at)`.as("reachedAt")])
+    .select(["userId", sql<number>`sum(score)`.as("total"), sql`max(reached_at)`.as("reachedAt")])
     .where("games.leaderboard", "=", true)
     .groupBy("userId")
     .as("totals");

@@ -1,4 +1,4 @@
-import { api, Platform, Role } from "@saha/contract";
+import { api, maxScore, Platform, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Member } from "../../test/given.ts";
@@ -290,6 +290,25 @@ describe("the database itself", () => {
 });
 
 describe("ranks", () => {
+  test("are added up however high they are: three of the most that a game holds", async () => {
+    const booth = await given.booth();
+    const rich = await given.user();
+    for (let n = 0; n < 3; n++) {
+      const { id: gameId } = await given.game({ leaderboard: true, boothId: booth.id });
+      const set = await admin.call(api.scores.put, { params: { userId: rich.id, gameId }, body: { score: maxScore } });
+      expect(set.status).toBe(200);
+    }
+    const total = 3 * maxScore;
+    const own = await rich.call(api.profiles.get, { params: { userId: rich.id } });
+    expect(own.data).toMatchObject({ total, entries: [{ score: total }], standing: { total, rank: 1 } });
+    const there = await rich.call(api.scores.ofBooth, { params: { id: rich.id, boothId: booth.id } });
+    expect(there.data).toMatchObject({ score: total, rank: 1 });
+    const { data: figures } = await admin.call(api.figures.get);
+    expect(figures.top[0]).toMatchObject({ userId: rich.id, total });
+    expect((await rich.call(api.scores.standings)).data[0]).toMatchObject({ userId: rich.id, total });
+    await query.updateTable("users").set({ isBlocked: true }).where("id", "=", rich.id).execute();
+  });
+
   test("standings count leaderboard games; equals stand in the order in which they got there", async () => {
     const game = await given.game({ leaderboard: true });
     const [first, second, third, blocked] = [

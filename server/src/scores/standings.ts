@@ -32,7 +32,7 @@ export function rankReader(query: Query): (userId: number) => Promise<Rank | nul
     async (userIds: number[]) => {
       const { rows } = await sql<Rank & { userId: number }>`
       with ranked as (
-        select scores.user_id, sum(scores.score)::int as total,
+        select scores.user_id, sum(scores.score) as total,
           (row_number() over (order by sum(scores.score) desc, max(scores.reached_at), scores.user_id))::int as rank
         from scores join games on games.id = scores.game_id join users on users.id = scores.user_id
         where games.leaderboard and not users.is_blocked and users.deleted_at is null and users.role_id = ${Role.User}
@@ -57,7 +57,7 @@ export function boothScoresReader(query: Query): (userId: number) => Promise<Boo
     async (userIds: number[]) => {
       const { rows } = await sql<BoothScore & { userId: number }>`
       with own as (
-        select scores.user_id, games.booth_id, sum(scores.score)::int as score
+        select scores.user_id, games.booth_id, sum(scores.score) as score
         from scores join games on games.id = scores.game_id
         where scores.user_id = any(${userIds})
         group by scores.user_id, games.booth_id),
