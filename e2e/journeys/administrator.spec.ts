@@ -60,6 +60,9 @@ for (const language of ["ar", "en"] as const) {
         await field("users_password").fill(password);
         await field("users_confirmation").fill(password);
       });
+      // What was done is said beside the tools of the table, not over them.
+      await expect(page.getByText(of("form_added", { name: username }))).toBeVisible();
+      await page.getByRole("button", { name: of("users_add"), exact: true }).click({ trial: true, timeout: 3000 });
       await desk.edit(username, () => dialog.getByRole("switch", { name: of("users_switch_blocked") }).check());
       await expect(row(username)).toContainText(of("users_blocked"));
       await desk.press(of("users_password_of", { name: username }));

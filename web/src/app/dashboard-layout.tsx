@@ -38,7 +38,7 @@ export function DashboardLayout() {
       )}
       <div className={classes.dashboard}>
         {isWide && (
-          <aside className={classes.sidebar}>
+          <aside className={classes.sidebar} data-sidebar>
             <SideNav groups={groups} label={m.app_dashboard_nav()} />
           </aside>
         )}
