@@ -31,33 +31,46 @@ export function idleWaiter(
     for (const began = Date.now(); Date.now() - began < timeoutMs; await sleep(20)) {
       if (open.size === 0 && Date.now() - changed >= quietMs) break;
     }
-    // What waits until somebody scrolls to it comes now, and the page begins at its top again.
-    await page.evaluate(async () => {
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      for (let top = 0; top <= document.documentElement.scrollHeight; top += innerHeight) {
-        scrollTo(0, top);
-        await frame();
-        await frame();
-      }
-      scrollTo(0, 0);
-    });
-    await page.waitForFunction(
-      (mayWait) =>
-        document.fonts.status === "loaded" &&
-        document.querySelector("h1, h2") !== null &&
-        [...document.images].every((image) => image.complete) &&
-        (mayWait || !document.querySelector('.mantine-Skeleton-root, [class*="_waitingLine"]')),
-      stalled !== undefined || waits === true,
-      { timeout: timeoutMs },
-    );
+    await page.evaluate(comeToRest, { mayWait: stalled !== undefined || waits === true, timeoutMs });
   };
 }
 
-/** Two frames, so that what hangs on the width has followed it. */
+/**
+ * Runs in the page: leafs through all of it, so that what waits to be seen comes too, until nothing is waited for any more; a
+ * page that was still short when it was leafed through is leafed through again. It ends at its top.
+ */
+async function comeToRest({ mayWait, timeoutMs }: { mayWait: boolean; timeoutMs: number }): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const missing = () =>
+    [
+      document.fonts.status !== "loaded" && "fonts",
+      document.querySelector("h1, h2") === null && "a heading",
+      [...document.images].some((image) => !image.complete) && "pictures",
+      !mayWait &&
+        document.querySelector('.mantine-Skeleton-root, [class*="_waitingLine"]') !== null &&
+        "what is waited for",
+    ].filter(Boolean);
+  const began = performance.now();
+  do {
+    for (let top = 0; top <= document.documentElement.scrollHeight; top += innerHeight) {
+      scrollTo(0, top);
+      await frame();
+    }
+    // What lies at the end is noticed once a frame has shown it.
+    await frame();
+    scrollTo(0, 0);
+    for (let frames = 0; frames < 12 && missing().length > 0; frames++) await frame();
+  } while (missing().length > 0 && performance.now() - began < timeoutMs);
+  if (missing().length > 0) throw new Error(`After ${timeoutMs} ms the page is without ${missing().join(", ")}`);
+  await frame();
+}
+
+/** Waits for three frames, in which what hangs on the width follows it. */
 export function drawn(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)))),
-  );
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 }
 
 /** Makes room for all of the page, or of the dialog over it, at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
