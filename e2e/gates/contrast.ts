@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import sharp from "sharp";
 
 type Colour = [red: number, green: number, blue: number, alpha: number];
@@ -17,16 +17,7 @@ export async function faintTexts(page: Page): Promise<string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (size && height > size.height) await page.setViewportSize({ width: size.width, height: Math.min(height, 4000) });
   const pieces = await page.evaluate(collectTexts);
-  const picture = await page.screenshot({
-    scale: "css",
-    animations: "disabled",
-    style: `*, *::before, *::after, ::placeholder {
-      -webkit-text-fill-color: transparent !important;
-      text-decoration-color: transparent !important;
-      text-shadow: none !important;
-      caret-color: transparent !important;
-    }`,
-  });
+  const picture = await groundOf(page);
   if (size) await page.setViewportSize(size);
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const ground = (x: number, y: number): Colour => {
@@ -42,6 +33,36 @@ export async function faintTexts(page: Page): Promise<string[]> {
     if (worst === undefined || worst >= piece.needed - 0.02) return [];
     return [`“${piece.text}” ${worst.toFixed(2)} < ${piece.needed} (${piece.where})`];
   });
+}
+
+const withoutLetters = `*, *::before, *::after, ::placeholder {
+  -webkit-text-fill-color: transparent !important;
+  text-decoration-color: transparent !important;
+  text-shadow: none !important;
+  caret-color: transparent !important;
+}`;
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** Takes a PNG of what is in view without its letters and with every animation at its end, packed for speed. */
+async function groundOf(page: Page): Promise<Buffer> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  await page.evaluate((css) => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
+      else animation.finish();
+    }
+    const veil = document.createElement("style");
+    veil.id = "without-letters";
+    veil.textContent = css;
+    document.head.append(veil);
+  }, withoutLetters);
+  try {
+    const { data } = await (await session).send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
+    return Buffer.from(data, "base64");
+  } finally {
+    await page.evaluate(() => document.getElementById("without-letters")?.remove());
+  }
 }
 
 /** Every second point of the part of a line where its letters stand. */
