@@ -15,7 +15,7 @@ const results = join(root, ".cache", "test");
 const stages: Record<string, () => Promise<Report>> = { check, unit, e2e, soak };
 const usual = ["check", "unit", "e2e"];
 
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stopAtOnce);
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stopAtOnce(), 200).unref();
@@ -43,32 +43,33 @@ process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 if (total.failures.length > 0) console.log(`\nwhat failed:\n${total.failures.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
+/** Judges two things at a time, a core for each. */
 async function check(): Promise<Report> {
   const report = nothing();
-  const judge = async (name: string, program: string, ...args: string[]) => {
-    const began = Date.now();
-    const isRight = (await run(program, args)) === 0;
-    report[isRight ? "passed" : "failed"]++;
-    if (!isRight) report.failures.push(name);
-    report.times.push({ name, ms: Date.now() - began });
-    console.log(`${isRight ? "✓" : "✗"} ${name}`);
+  const biome = ["ci", "--colors=off", "--diagnostic-level=warn", "--max-diagnostics=200", "."];
+  // The types of the web need the compiled texts.
+  await judge(report, "texts compile", "node", "web/build/compile-text.ts");
+  const projects = ["server", "web", "e2e", "bench", "scripts", "contract", "web/tsconfig.node.json"];
+  const ahead: [name: string, program: string, ...args: string[]][] = [
+    ...projects.map((project) => [`types of ${project}`, "tsc", "-p", project] as [string, string, ...string[]]),
+    ["nothing unused, nothing unlisted", "knip", "--no-progress"],
+    ["format, lint, borders", "biome", ...biome],
+    ["the lockfile is whole", "node", "scripts/lockfile.mjs"],
+  ];
+  const work = async () => {
+    for (let next = ahead.shift(); next; next = ahead.shift()) await judge(report, ...next);
   };
-  await judge("the lockfile is whole", "node", "scripts/lockfile.mjs");
-  await judge("texts compile", "node", "web/build/compile-text.ts");
-  await judge(
-    "format, lint, borders",
-    "biome",
-    "ci",
-    "--colors=off",
-    "--diagnostic-level=warn",
-    "--max-diagnostics=200",
-    ".",
-  );
-  for (const workspace of ["contract", "server", "web", "web/tsconfig.node.json", "e2e", "bench", "scripts"]) {
-    await judge(`types of ${workspace}`, "tsc", "-p", workspace);
-  }
-  await judge("nothing unused, nothing unlisted", "knip", "--no-progress");
+  await Promise.all([work(), work()]);
   return report;
+}
+
+async function judge(report: Report, name: string, program: string, ...args: string[]): Promise<void> {
+  const began = Date.now();
+  const isRight = (await run(program, args)) === 0;
+  report[isRight ? "passed" : "failed"]++;
+  if (!isRight) report.failures.push(name);
+  report.times.push({ name, ms: Date.now() - began });
+  console.log(`${isRight ? "✓" : "✗"} ${name}`);
 }
 
 function unit(): Promise<Report> {
@@ -130,13 +131,13 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
   const options = { cwd: root, env: { ...process.env, PATH: path, ...env }, detached: true } as const;
   return new Promise((resolve) => {
     const child = spawn(join(bin, program), args, { ...options, stdio: ["ignore", "inherit", "inherit"] });
-    running = child;
+    running.add(child);
     child.on("error", (error) => {
       console.error(`${program} cannot be run: ${error.message}`);
       resolve(1);
     });
     child.on("close", (code) => {
-      running = null;
+      running.delete(child);
       resolve(code ?? 1);
     });
   });
@@ -144,10 +145,12 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
 
 /** The throw-away database notices by itself when its tests are gone. */
 function stopAtOnce(): void {
-  try {
-    if (running?.pid !== undefined) process.kill(-running.pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
+  for (const { pid } of running) {
+    try {
+      if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
   }
   process.exit(130);
 }
