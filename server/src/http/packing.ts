@@ -14,9 +14,12 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const brotliInThread = promisify(brotliCompress);
 const gzipInThread = promisify(gzip);
 
-/** Chooses a content encoding that the caller takes. */
+/**
+ * Chooses a content encoding that the caller takes. A name is looked for from its first letter alone: tried from each of its
+ * letters, a name of 15,000 held everybody up for 0.25 s (security: row 16).
+ */
 export function packingFor(accepted: string | string[] | undefined): Packing {
-  const words = String(accepted ?? "").replaceAll(/\w+ *; *q=0(\.0*)?(?![\d.])/g, "");
+  const words = String(accepted ?? "").replaceAll(/\b\w+ *; *q=0(\.0*)?(?![\d.])/g, "");
   return /\bbr\b/.test(words) ? "br" : /\bgzip\b/.test(words) ? "gzip" : "identity";
 }
 
