@@ -11,7 +11,8 @@ import type { Core } from "./core.ts";
 import { Problem } from "./errors/problem.ts";
 import { figureRoutes } from "./figures/routes.ts";
 import { gameRoutes } from "./games/routes.ts";
-import { authenticate } from "./http/authenticate.ts";
+import { addressReader } from "./http/address-of.ts";
+import { accessTokenOf, authenticate } from "./http/authenticate.ts";
 import { addBodyTimeout } from "./http/body-timeout.ts";
 import { documentApi } from "./http/documents/documents.ts";
 import { takeForms } from "./http/forms/picture-fields.ts";
@@ -22,6 +23,7 @@ import { limitConnections } from "./http/max-connections.ts";
 import { packAnswers } from "./http/packing.ts";
 import { limitPipelining } from "./http/pipelined-requests.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./http/refusal.ts";
+import { paceRequests } from "./http/request-turns.ts";
 import { bodyBytes, serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
 import { addSecurityHeaders, serveWeb } from "./http/web.ts";
@@ -136,6 +138,11 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
     roomsOfAccount: roomsReader(core.database.query),
     hasBoard: boardFinder(core.database.query),
     keepConnection,
+  });
+  const addressFrom = addressReader(config.trustProxy);
+  paceRequests(app.server, (request) => {
+    const token = accessTokenOf(request.headers);
+    return { account: token ? core.sessions.signedFor(token) : undefined, ip: addressFrom(request) };
   });
   limitPipelining(app.server);
   return app;

@@ -31,6 +31,9 @@ type Served = {
   resetsAdmin: boolean;
 };
 
+/** How many connections may wait to be let in, where the system allows it: a whole venue's after a restart. */
+const backlog = 4096;
+
 /** Schema, world and the one port, on a database that answers (rules §8). */
 export async function startServer({ config, log, database, life, isFresh, resetsAdmin }: Served): Promise<void> {
   await refuseWeakAdminPassword(config);
@@ -46,7 +49,7 @@ export async function startServer({ config, log, database, life, isFresh, resets
   const app = await buildApp(core, { isReady: () => isSeeded });
   life.onClose(() => app.close());
   // First the port: a start that can't listen makes no administrator whose password nobody would ever read.
-  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+  await app.listen({ port: config.port, host: config.host, backlog }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EADDRINUSE"
       ? new StartError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
       : error;

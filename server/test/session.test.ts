@@ -173,6 +173,14 @@ describe("a session ends", () => {
   });
 });
 
+test("an access token names its account to whoever takes turns, also an expired one; a forged one names none", async () => {
+  const member = await given.user();
+  const { signedFor } = saha.core.sessions;
+  expect([member.accessToken, tokenOf(member, { ageMs: hour })].map(signedFor)).toEqual([member.id, member.id]);
+  const forged = tokenOf(member, { key: Buffer.alloc(32) });
+  expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
+});
+
 test("the database holds no token, only its hash", async () => {
   const member = await given.user();
   const { rows } = await sql<{ row: string }>`select to_jsonb(s)::text as row from sessions s`.execute(query);

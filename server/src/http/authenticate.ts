@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type Language, languageOf } from "@saha/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressOf } from "./address-of.ts";
@@ -21,7 +22,7 @@ export function authenticate(app: FastifyInstance, resolveSession: ResolveSessio
     // By the route, not by the address, which can be spelt in many ways.
     if (!request.routeOptions.url?.startsWith("/api/")) return;
     request.client = clientOf(request);
-    const access = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    const access = accessTokenOf(request.headers);
     if (!access) return;
     const found = await resolveSession(
       access,
@@ -32,6 +33,11 @@ export function authenticate(app: FastifyInstance, resolveSession: ResolveSessio
     request.actor = found.actor;
     if (found.renewed) reply.header("x-access-token", found.renewed);
   });
+}
+
+/** Reads the access token that a request bears. */
+export function accessTokenOf({ authorization = "" }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer (.+)$/i.exec(authorization)?.[1];
 }
 
 function clientOf(request: FastifyRequest): Client {

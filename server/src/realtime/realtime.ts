@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket as NetSocket } from "node:net";
-import proxyAddr from "@fastify/proxy-addr";
 import { type Events, type Language, languageOf, languages, type ProblemCode, pathId } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -8,7 +7,7 @@ import { Server, type Socket } from "socket.io";
 import * as z from "zod/mini";
 import type { Notices } from "../database/notices.ts";
 import { Problem } from "../errors/problem.ts";
-import { addressOf } from "../http/address-of.ts";
+import { addressReader } from "../http/address-of.ts";
 import type { ResolveSession } from "../http/authenticate.ts";
 import type { Actor } from "../http/client.ts";
 import { problemSentence } from "../http/refusal.ts";
@@ -231,12 +230,6 @@ function isOwnOrigin({ headers }: IncomingMessage, config: Options["config"]): b
   if (origin === undefined) return true;
   if ([config.publicUrl, ...config.corsOrigins].includes(origin.toLowerCase())) return true;
   return URL.parse(origin)?.host === host?.toLowerCase();
-}
-
-/** The address of who asks, read like the one of a call: forwarded headers count from the named proxies only. */
-function addressReader(trustProxy: string[]): (request: IncomingMessage) => string {
-  const trust = proxyAddr.compile(trustProxy);
-  return (request) => addressOf(proxyAddr(request, trust), request.socket.remoteAddress);
 }
 
 function one(value: string | string[] | undefined): string | undefined {

@@ -40,6 +40,8 @@ export type Sessions = {
    * 20 times in ten minutes.
    */
   resolve: ResolveSession;
+  /** The account that an access token was signed for, whether or not its session still lives: for whoever takes turns. */
+  signedFor(accessToken: string): number | undefined;
   /** Ends one session by either token, also one whose access token has expired. */
   end(tx: Tx, tokens: { sessionId?: number | undefined; refreshToken?: string | undefined }): Promise<void>;
   /** Ends all sessions of a user, or all but one. */
@@ -129,6 +131,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
       const found = { actor: session.actor, language: session.language };
       return isExpired ? { ...found, renewed: sign({ sub: claims.sub, sid: claims.sid }) } : found;
     },
+    signedFor: (accessToken) => claimsOf(accessToken)?.sub,
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx
         .updateTable("sessions")

@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { paceRequests } from "./request-turns.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const crowd = 100;
+const few = { usual: 5, withNewcomers: 1 };
+/** What there was before: everything is begun in the turn in which it comes. */
+const all = { usual: Number.POSITIVE_INFINITY, withNewcomers: Number.POSITIVE_INFINITY };
+
+/** A hall whose callers say by a header which account they are; `begun` tells who was begun in which turn. */
+async function openHall(perTurn: typeof few) {
+  const begun: { path: string; turn: number }[] = [];
+  const newcomers = { count: 0, enough: () => {} };
+  let turn = 0;
+  let isOpen = true;
+  const count = () => {
+    turn++;
+    if (isOpen) setImmediate(count);
+  };
+  count();
+  const server = createServer((request, response) => {
+    begun.push({ path: request.url ?? "", turn });
+    response.end("here");
+  });
+  server.on("connection", () => {
+    newcomers.count++;
+    newcomers.enough();
+  });
+  paceRequests(
+    server,
+    ({ headers: { account }, socket }) => ({
+      account: account === undefined ? undefined : Number(account),
+      ip: socket.remoteAddress ?? "",
+    }),
+    perTurn,
+  );
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  closing.push(() => {
+    isOpen = false;
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function open(localAddress = "127.0.0.1"): Promise<Socket> {
+    const socket = connect({ port, host: "127.0.0.1", localAddress });
+    closing.push(() => socket.destroy());
+    socket.on("error", () => {}).resume();
+    await once(socket, "connect");
+    return socket;
+  }
+  /** Whether they are let in, not only known to the system. */
+  const letIn = (total: number) =>
+    new Promise<void>((resolve) => {
+      newcomers.enough = () => newcomers.count >= total && resolve();
+      newcomers.enough();
+    });
+  const openCrowd = async () => {
+    const sockets = await Promise.all(Array.from({ length: crowd }, () => open()));
+    await letIn(crowd);
+    return sockets;
+  };
+  return { begun, open, openCrowd, letIn, address: { port, host: "127.0.0.1" } };
+}
+
+const ask = (socket: Socket, path: string, account?: number) =>
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n${account === undefined ? "" : `account: ${account}\r\n`}\r\n`);
+/** Waits until so many are begun. */
+const everybody = (begun: unknown[], count: number) =>
+  expect.poll(() => begun.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+
+/** How many of a crowd that asks at once are begun in one turn, at most. */
+async function mostInOneTurn(perTurn: typeof few): Promise<number> {
+  const { begun, openCrowd } = await openHall(perTurn);
+  for (const socket of await openCrowd()) ask(socket, "/");
+  await everybody(begun, crowd);
+  const turns = Map.groupBy(begun, ({ turn }) => turn);
+  return Math.max(...[...turns.values()].map((of) => of.length));
+}
+
+test("of a crowd that asks at once a few are begun in each turn, and all of them in the end", async () => {
+  expect(await mostInOneTurn(few)).toBeLessThanOrEqual(2 * few.usual);
+});
+
+test("most of them would be begun in one turn without the limit (broken twin)", async () => {
+  expect(await mostInOneTurn(all)).toBeGreaterThan(2 * few.usual);
+});
+
+/** At which place an account and a stranger of another network are begun who ask after a crowd of strangers. */
+async function placesBehindCrowd(perTurn: typeof few) {
+  const { begun, open, openCrowd } = await openHall(perTurn);
+  const sockets = await openCrowd();
+  const member = await open();
+  const elsewhere = await open("127.0.0.2");
+  for (const socket of sockets) ask(socket, "/crowd");
+  ask(member, "/member", 7);
+  ask(elsewhere, "/elsewhere");
+  await everybody(begun, crowd + 2);
+  const placeOf = (wanted: string) => begun.findIndex(({ path }) => path === wanted);
+  return { member: placeOf("/member"), elsewhere: placeOf("/elsewhere") };
+}
+
+test("an account and another network take turns with a crowd of strangers, and don't wait for all of it", async () => {
+  const { member, elsewhere } = await placesBehindCrowd(few);
+  expect(member).toBeLessThan(crowd / 2);
+  expect(elsewhere).toBeLessThan(crowd / 2);
+});
+
+test("they wait for all of it without turns (broken twin)", async () => {
+  expect(await placesBehindCrowd(all)).toEqual({ member: crowd, elsewhere: crowd + 1 });
+});
+
+test("one account with a hundred connections delays its own alone, and strangers are not left to the end", async () => {
+  const { begun, open, openCrowd } = await openHall(few);
+  const [stranger, ...sockets] = await openCrowd();
+  const other = await open();
+  for (const socket of sockets) ask(socket, "/greedy", 1);
+  ask(stranger as Socket, "/stranger");
+  ask(other, "/other", 2);
+  await everybody(begun, crowd + 1);
+  const places = ["/stranger", "/other"].map((wanted) => begun.findIndex(({ path }) => path === wanted));
+  expect(Math.max(...places)).toBeLessThan(crowd / 2);
+});
+
+/** How many requests of a crowd that never stops asking are begun before ten newcomers are let in. */
+async function begunBeforeNewcomers(perTurn: typeof few): Promise<number> {
+  const { begun, openCrowd, letIn, address } = await openHall(perTurn);
+  for (const socket of await openCrowd()) {
+    socket.on("data", () => ask(socket, "/"));
+    ask(socket, "/");
+  }
+  await everybody(begun, crowd);
+  const before = begun.length;
+  for (let n = 0; n < 10; n++) {
+    const newcomer = connect(address);
+    closing.push(() => newcomer.destroy());
+    newcomer.on("error", () => {});
+  }
+  await letIn(crowd + 10);
+  return begun.length - before;
+}
+
+test("newcomers are let in while a crowd never stops asking", async () => {
+  expect(await begunBeforeNewcomers(few)).toBeLessThan(10 * few.usual);
+});
+
+test("each waits for a whole turn of the crowd without the limit (broken twin)", async () => {
+  expect(await begunBeforeNewcomers(all)).toBeGreaterThan(10 * few.usual);
+});
+
+test("whoever has left before its turn is not begun", async () => {
+  const { begun, openCrowd } = await openHall(few);
+  const sockets = await openCrowd();
+  const [staying, leaving] = [sockets.slice(0, crowd / 2), sockets.slice(crowd / 2)];
+  for (const socket of staying) ask(socket, "/stays");
+  for (const socket of leaving) ask(socket, "/leaves");
+  await once(staying[0] as Socket, "data");
+  for (const socket of leaving) socket.destroy();
+  await Promise.all(staying.slice(-5).map((socket) => socket.bytesRead > 0 || once(socket, "data")));
+  ask(staying[0] as Socket, "/last");
+  await expect.poll(() => begun.at(-1)?.path, { timeout: 10_000 }).toBe("/last");
+  expect(begun.filter(({ path }) => path === "/leaves").length).toBeLessThan(crowd / 4);
+});

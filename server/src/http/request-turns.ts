@@ -1,0 +1,101 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { networkOf } from "../limits/network.ts";
+
+/** Who asks: an account where a token says so, in any case an address. */
+type Asker = { account: number | undefined; ip: string };
+type Asked = { request: IncomingMessage; response: ServerResponse };
+
+/** How many requests are begun in one turn of the event loop, and in one that let a connection in. */
+type PerTurn = { usual: number; withNewcomers: number };
+/** Some 10 ms of cheap requests; look-ups that are made together hardly gain from more. */
+const perTurn: PerTurn = { usual: 100, withNewcomers: 8 };
+/** After so many of accounts in a row a stranger has its turn. */
+const maxOfAccountsInRow = 3;
+
+/**
+ * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
+ * strangers of each network, which take turns. Else whoever keeps some hundred connections asking makes the turns long, and a turn
+ * lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on. From
+ * 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held everybody up
+ * for 6 s. So turns are shorter still while there are newcomers. A connection whose request waits counts as idle (security:
+ * row 21). Must come after all that listens.
+ */
+export function paceRequests(
+  server: Server,
+  askerOf: (request: IncomingMessage) => Asker,
+  { usual, withNewcomers }: PerTurn = perTurn,
+): void {
+  const handlers = server.listeners("request") as RequestListener[];
+  const accounts = openLines();
+  const strangers = openLines();
+  let waiting = 0;
+  let ofAccountsInRow = 0;
+  let begun = 0;
+  let max = usual;
+  let hasNewcomers = false;
+  let isTurning = false;
+
+  function begin({ request, response }: Asked): void {
+    begun++;
+    for (const handler of handlers) handler.call(server, request, response);
+  }
+
+  function wait(asked: Asked): void {
+    const { account, ip } = askerOf(asked.request);
+    if (account === undefined) strangers.add(networkOf(ip), asked);
+    else accounts.add(account, asked);
+    waiting++;
+  }
+
+  function next(): Asked | undefined {
+    const ofAccount = ofAccountsInRow < maxOfAccountsInRow ? accounts.take() : undefined;
+    ofAccountsInRow = ofAccount ? ofAccountsInRow + 1 : 0;
+    const asked = ofAccount ?? strangers.take() ?? accounts.take();
+    if (asked) waiting--;
+    return asked;
+  }
+
+  function turn(): void {
+    begun = 0;
+    max = hasNewcomers ? withNewcomers : usual;
+    hasNewcomers = false;
+    while (begun < max && waiting > 0) {
+      const asked = next();
+      if (asked && !asked.request.socket.destroyed) begin(asked);
+    }
+    isTurning = begun > 0;
+    if (isTurning) setImmediate(turn);
+  }
+
+  server.on("connection", () => {
+    hasNewcomers = true;
+  });
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => {
+    if (waiting > 0 || begun >= max) wait({ request, response });
+    else begin({ request, response });
+    if (!isTurning) setImmediate(turn);
+    isTurning = true;
+  });
+}
+
+/** Lines that take turns: whichever gave its first goes to the end. */
+function openLines() {
+  const lines = new Map<string | number, Asked[]>();
+  return {
+    add(name: string | number, asked: Asked): void {
+      const line = lines.get(name) ?? [];
+      lines.set(name, line);
+      line.push(asked);
+    },
+    take(): Asked | undefined {
+      for (const [name, line] of lines) {
+        lines.delete(name);
+        const first = line.shift();
+        if (line.length > 0) lines.set(name, line);
+        return first;
+      }
+      return undefined;
+    },
+  };
+}
