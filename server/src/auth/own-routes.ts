@@ -28,15 +28,15 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
           .executeTakeFirst();
         if (!user) throw new Problem("auth.required");
         const { oldHash } = user;
+        const turn = turnOf(actor, client);
         // Counted before it is judged, which costs some milliseconds of everybody's time.
         await changing.spend(
           actor.id,
-          () => refuseWeakPassword(body.newPassword, user, "newPassword"),
+          () => refuseWeakPassword(body.newPassword, user, "newPassword", turn),
           () => true,
         );
         // Counted apart from signing in: who holds a session can't lock the owner out.
         const attempt = await limits.passwords.begin(passwordCounters(actor.id).change, null);
-        const turn = turnOf(actor, client);
         if (!(await passwords.matches(oldHash, body.password, turn))) throw wrongPassword();
         await attempt.succeeded();
         const passwordHash = await passwords.hash(body.newPassword, turn);

@@ -31,7 +31,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         await refuseCommonPassword(body.password, "password");
         const { isProven } = await limits.pass("registration", client);
         // Behind the ceiling, for it costs some milliseconds of everybody's time.
-        await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password");
+        await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password", { ...client, isProven });
         await refuseImitationOfStaff(database.query, body.username);
         const passwordHash = await passwords.hash(body.password, { ...client, isProven });
         return database.transact(async (tx) => {

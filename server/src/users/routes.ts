@@ -24,8 +24,9 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
   const findUser = userFinder(database.query);
 
   async function hash(password: string, owner: Owner, actor: Actor, client: Client): Promise<string> {
-    await refuseWeakPassword(password, owner, "password");
-    return passwords.hash(password, turnOf(actor, client));
+    const turn = turnOf(actor, client);
+    await refuseWeakPassword(password, owner, "password", turn);
+    return passwords.hash(password, turn);
   }
 
   /** Hashes the new password of an account, judged with the name and role that it will have. */

@@ -91,7 +91,7 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
         await refuseCommonPassword(body.password, "password");
         const right = await read(body.email, "recovery", body.otp, client);
         const owner = await findUser(right.userId);
-        if (owner) await refuseWeakPassword(body.password, owner, "password");
+        if (owner) await refuseWeakPassword(body.password, owner, "password", client);
         const passwordHash = await passwords.hash(body.password, client);
         await database.transact((tx) => resetPassword(tx, sessions, { ...right, passwordHash }));
         await clearTries(core, right.userId);

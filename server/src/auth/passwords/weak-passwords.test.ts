@@ -94,6 +94,22 @@ describe("a password that is easy to guess", () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
+  test("waits for its own network's crowd alone; in one line it would wait for anybody's (broken twin)", async () => {
+    await guessesFor(good, { username: "warm" });
+    const judgedBefore = async (ip: string) => {
+      let judged = 0;
+      const crowd = Array.from({ length: 40 }, () =>
+        guessesFor("p4$$w0rd", { username: "somebody" }, { ip: "198.51.100.7" }).then(() => judged++),
+      );
+      await guessesFor(good, { username: "honest" }, { ip });
+      const before = judged;
+      await Promise.all(crowd);
+      return before;
+    };
+    expect(await judgedBefore("203.0.113.5")).toBeLessThanOrEqual(3);
+    expect(await judgedBefore("198.51.100.7")).toBe(40);
+  });
+
   test("is judged thirty times an hour for who changes the own one, then not looked at", async () => {
     const member = await given.user({ password: good });
     const weak = { password: good, newPassword: "Passw0rd-1", newPasswordConfirmation: "Passw0rd-1" };

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isStaff, type Role } from "@saha/contract";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { Problem } from "../../errors/problem.ts";
+import { openFairQueue, type Turn } from "../../limits/fair-queue.ts";
 import { arabicPasswords, plain, refuseCommonPassword } from "./common-passwords.ts";
 
 /** Whose password it will be: whoever guesses tries the names first. */
@@ -28,32 +29,36 @@ export async function refuseWeakPassword(
   password: string,
   owner: Owner,
   field: "password" | "newPassword",
+  turn?: Turn,
 ): Promise<void> {
   await refuseCommonPassword(password, field);
-  const guesses = await guessesFor(password, owner);
+  const guesses = await guessesFor(password, owner, turn);
   if (guesses < minGuesses.user) throw new Problem("auth.weak_password", { field });
   if (isStaff(owner.roleId) && guesses < minGuesses.staff) throw new Problem("auth.weak_staff_password", { field });
 }
 
-let waiting: Promise<unknown> = Promise.resolve();
-
+/** Nobody waits for the estimate over the network. */
+const inside: Turn = { ip: "" };
 /**
- * Does costly work of this thread, one in each turn of its loop: whoever asks for many makes them wait for one another, and
- * nobody else for more than one. Twenty who had 18 ms done at once in every turn held everybody up for two seconds.
+ * Estimates are work of this thread, one in each turn of its loop: twenty who had 18 ms done at once in every turn held
+ * everybody up for two seconds. Networks and accounts take turns: 300 registrations of one address delay those of no other.
  */
-function inTurn<T>(work: () => T): Promise<T> {
-  const done = waiting.then(() => nextTurn()).then(work);
-  waiting = done.catch(() => {});
-  return done;
-}
+const queue = openFairQueue({ concurrency: 1, maxWaiting: 3000 });
 
-/** Estimates after how many guesses a password is found. */
-export async function guessesFor(password: string, { username, email }: Omit<Owner, "roleId">): Promise<number> {
+/** Estimates after how many guesses a password is found. Throws `server.busy` when too many wait. */
+export async function guessesFor(
+  password: string,
+  { username, email }: Omit<Owner, "roleId">,
+  turn = inside,
+): Promise<number> {
   opened ??= openEstimate();
   const names = [username, email ?? ""].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
   const known = names.map(plain).filter((name) => name.length > 2);
   const estimate = await opened;
-  return inTurn(() => estimate.check(plain(password), known).guesses);
+  return queue(turn, async () => {
+    await nextTurn();
+    return estimate.check(plain(password), known).guesses;
+  });
 }
 
 async function openEstimate(): Promise<ZxcvbnFactory> {
