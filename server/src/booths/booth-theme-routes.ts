@@ -3,8 +3,9 @@ import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 import { changeTheme } from "../themes/change-theme.ts";
-import { selectThemes } from "../themes/theme-view.ts";
+import { selectThemes, themesById } from "../themes/theme-view.ts";
 import { tellBoothChanged } from "./booth-news.ts";
 import { createBoothTheme } from "./create-booth-theme.ts";
 import { removeBoothTheme } from "./remove-booth-theme.ts";
@@ -12,10 +13,12 @@ import { removeBoothTheme } from "./remove-booth-theme.ts";
 export function boothThemeRoutes(app: FastifyInstance, core: Core): void {
   const { database, pictures } = core;
 
+  const find = themesById(database.query);
+
   serve(app, core, api.boothThemes, {
-    list: () => selectThemes(database.query).where("boothId", "is not", null).orderBy("id").execute(),
+    list: shareAnswer(() => selectThemes(database.query).where("boothId", "is not", null).orderBy("id").execute()),
     get: async ({ params }) => {
-      const theme = await selectThemes(database.query).where("id", "=", params.id).executeTakeFirst();
+      const theme = await find(params.id);
       if (!theme) throw new Problem("theme.not_found");
       return theme;
     },

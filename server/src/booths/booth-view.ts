@@ -1,5 +1,7 @@
 import { type Booth, type BoothGame, queuelessPlatforms, Role, type Wait } from "@saha/contract";
+import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { batchLoad } from "../database/optimizations/batch-load.ts";
 import { Problem } from "../errors/problem.ts";
 import { type Busy, readBusy } from "../queue/view/forecast.ts";
 import { selectGamesFor } from "./game-view.ts";
@@ -64,4 +66,19 @@ function canBeJoined({ isActive, isQueueable, platformId }: LineFacts): boolean 
 
 function shorter(one: Wait | null, other: Wait): Wait {
   return one === null || other.to < one.to || (other.to === one.to && other.from < one.from) ? other : one;
+}
+
+/** Opens the look-up of booths by id, for those whom strangers ask for: all who ask during one reading share the next. */
+export function boothFinder(query: Database["query"]) {
+  return batchLoad(
+    async (ids: number[]) => {
+      const booths = await query
+        .selectFrom("booths")
+        .select(["id", "isActive"])
+        .where("id", "=", sql<number>`any(${ids})`)
+        .execute();
+      return new Map(booths.map((booth) => [booth.id, booth]));
+    },
+    { oneAtATime: true },
+  );
 }

@@ -6,6 +6,9 @@ import type { Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
 import { picture } from "../../test/picture-bytes.ts";
 import { expectRefused } from "../../test/refused.ts";
+import { nextSeedHashes } from "../polls/poll-view.ts";
+import { boothThemes, themeOfBooth, themesById } from "../themes/theme-view.ts";
+import { boothFinder } from "./booth-view.ts";
 
 type Language = { language: "ar" | "en" };
 
@@ -190,5 +193,28 @@ describe("a booth's theme", () => {
     expect((await theme()).data).toEqual(made.data);
     await admin.call(api.boothThemes.remove, { params: { id: made.data.id } });
     expect((await theme()).data).toEqual(main);
+  });
+
+  test("is read by one statement for all who ask at once; one by one each takes its own (broken twin)", async () => {
+    const { query } = saha.core.database;
+    let statements = 0;
+    const counted = new Proxy(query, {
+      get(target, key) {
+        if (key === "selectFrom") statements++;
+        const value = Reflect.get(target, key, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const statementsOf = async (ask: (id: number) => Promise<unknown>) => {
+      statements = 0;
+      // Strangers may name any booth, also one that never was.
+      await Promise.all(Array.from({ length: 100 }, (_, id) => ask(id)));
+      return statements;
+    };
+    for (const open of [boothThemes, themesById, boothFinder]) {
+      expect(await statementsOf(open(counted))).toBeLessThanOrEqual(2);
+    }
+    expect(await statementsOf(nextSeedHashes(counted)).catch(() => statements)).toBe(1);
+    expect(await statementsOf((id) => themeOfBooth(counted, id))).toBe(200);
   });
 });

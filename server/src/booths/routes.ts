@@ -5,10 +5,10 @@ import type { Notice } from "../database/notices.ts";
 import { Problem } from "../errors/problem.ts";
 import { type AnswerCache, type CachedAnswer, cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
-import { themeOfBooth } from "../themes/theme-view.ts";
+import { boothThemes } from "../themes/theme-view.ts";
 import { assignBoothAdmin, selectBoothAdmins } from "./assign-booth-admin.ts";
 import { tellBoothChanged } from "./booth-news.ts";
-import { readBooth, readBooths, readGamesOfBooth, selectBooths } from "./booth-view.ts";
+import { boothFinder, readBooth, readBooths, readGamesOfBooth } from "./booth-view.ts";
 import { removeBooth } from "./remove-booth.ts";
 import { updateBooth } from "./update-booth.ts";
 
@@ -17,6 +17,8 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
   const { query } = database;
   const forAttendees = cacheForAttendees(core);
   notices.on(forAttendees.hear);
+  const find = boothFinder(query);
+  const themeOf = boothThemes(query);
 
   serve(app, core, api.booths, {
     list: ({ actor }) => (actor.roleId === Role.User ? forAttendees.booths() : readBooths(query, actor.roleId)),
@@ -26,10 +28,9 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
       return (await readGamesOfBooth(query, params.id, actor.roleId)) ?? notFound();
     },
     theme: async ({ actor, params }) => {
-      const booth = await selectBooths(query, actor?.roleId ?? Role.User)
-        .where("id", "=", params.id)
-        .executeTakeFirst();
-      return booth ? themeOfBooth(query, booth.id) : notFound();
+      const booth = await find(params.id);
+      const isSeen = booth && (booth.isActive || (actor && actor.roleId !== Role.User));
+      return (isSeen && (await themeOf(booth.id))) || notFound();
     },
     create: ({ body }) =>
       database.transact(async (tx) => {

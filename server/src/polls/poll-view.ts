@@ -129,7 +129,8 @@ function ofBooth(boothId: number | null) {
 
 /** Reads the proofs of a poll's draws whose time is over, the newest first; of a deleted poll `poll.not_found`. */
 export async function readDraws(query: Query, pollId: number): Promise<PollDraw[]> {
-  await nextSeed(query, pollId);
+  const poll = await query.selectFrom("polls").select("id").where("id", "=", pollId).executeTakeFirst();
+  if (!poll) throw new Problem("poll.not_found");
   const draws = await query
     .selectFrom("pollDraws")
     .select(["id", "at", "seed", "list", "winnerEntryId"])
@@ -146,9 +147,25 @@ export async function readDraws(query: Query, pollId: number): Promise<PollDraw[
   }));
 }
 
-/** Reads the seed of the next draw, of which only the hash may leave. Throws `poll.not_found`. */
-export async function nextSeed(query: Query, pollId: number): Promise<Buffer> {
-  const poll = await query.selectFrom("polls").select("nextSeed").where("id", "=", pollId).executeTakeFirst();
-  if (!poll) throw new Problem("poll.not_found");
-  return poll.nextSeed;
+/**
+ * Opens the look-up of the hash of the next draw's seed. Anybody may ask: all who ask during one reading share the next. Throws
+ * `poll.not_found`.
+ */
+export function nextSeedHashes(query: Database["query"]): (pollId: number) => Promise<string> {
+  const find = batchLoad(
+    async (ids: number[]) => {
+      const found = await query
+        .selectFrom("polls")
+        .select(["id", "nextSeed"])
+        .where("id", "=", sql<number>`any(${ids})`)
+        .execute();
+      return new Map(found.map(({ id, nextSeed }) => [id, hashHex(nextSeed)]));
+    },
+    { oneAtATime: true },
+  );
+  return async (pollId) => {
+    const hash = await find(pollId);
+    if (hash === undefined) throw new Problem("poll.not_found");
+    return hash;
+  };
 }

@@ -9,12 +9,11 @@ import { type AnswerCache, cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
 import { shareAnswers } from "../http/shared-answer.ts";
 import { openAnnouncer } from "./announce-winners.ts";
-import { hashHex } from "./draw-winner.ts";
 import { joinPoll } from "./join-poll.ts";
 import { tellPollsChanged } from "./poll-news.ts";
 import {
   entriesCounter,
-  nextSeed,
+  nextSeedHashes,
   ownBooth,
   readDraws,
   readEntries,
@@ -40,6 +39,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
   // Of a great giveaway they are long: 10,000 entrants, asked for by twenty at once, held everybody up for 5 s.
   const participants = shareAnswers((boothId: number | null) => readParticipants(query, boothId));
   const entries = shareAnswers((boothId: number | null) => readEntries(query, boothId));
+  const hashOfNext = nextSeedHashes(query);
   const countEntries = entriesCounter(query);
   const announcer = openAnnouncer(core);
   app.addHook("onClose", async () => announcer.close());
@@ -109,7 +109,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
     },
     roll: async (tx, { actor, body }) =>
       rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body.pollId, newSeed()),
-    nextDraw: async ({ params }) => ({ seedHash: hashHex(await nextSeed(query, params.id)) }),
+    nextDraw: async ({ params }) => ({ seedHash: await hashOfNext(params.id) }),
     draws: ({ params: { id } }) => {
       const cached = proofs.get(id) ?? cacheAnswer(() => readDraws(query, id));
       if (proofs.size >= maxPolls) proofs.clear();

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Database, Tx } from "../database/database.ts";
+import { batchLoad } from "../database/optimizations/batch-load.ts";
 
 const columns = [
   "id",
@@ -25,4 +27,33 @@ export function mainTheme(query: Database["query"] | Tx) {
 export async function themeOfBooth(query: Database["query"] | Tx, boothId: number) {
   const own = await selectThemes(query).where("boothId", "=", boothId).executeTakeFirst();
   return own ?? mainTheme(query);
+}
+
+/**
+ * Opens the look-up of booths' themes, the main one where a booth has none. Strangers ask for it as well: all who ask during
+ * one reading share the next, whichever booth they name, so that a flood of them takes one connection of the pool.
+ */
+export function boothThemes(query: Database["query"]) {
+  return batchLoad(
+    async (boothIds: number[]) => {
+      const [main, owned] = await Promise.all([
+        mainTheme(query),
+        selectThemes(query).where("boothId", "=", sql<number>`any(${boothIds})`).execute(),
+      ]);
+      const own = new Map(owned.map((theme) => [theme.boothId, theme]));
+      return new Map(boothIds.map((id) => [id, own.get(id) ?? main]));
+    },
+    { oneAtATime: true },
+  );
+}
+
+/** Opens the look-up of themes by id, read as those of booths are. */
+export function themesById(query: Database["query"]) {
+  return batchLoad(
+    async (ids: number[]) => {
+      const themes = await selectThemes(query).where("id", "=", sql<number>`any(${ids})`).execute();
+      return new Map(themes.map((theme) => [theme.id, theme]));
+    },
+    { oneAtATime: true },
+  );
 }
