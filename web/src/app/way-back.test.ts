@@ -9,6 +9,8 @@ test.for([
   "https://evil.example/x",
   "//evil.example",
   "/\\evil.example",
+  "/.//evil.example",
+  "/a/..//evil.example",
   "/\t/evil.example",
   "\\\\evil.example",
   "javascript:alert(1)",
