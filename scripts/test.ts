@@ -128,7 +128,9 @@ function nothing(): Report {
 /** Runs a program of node_modules/.bin on this Node, in a group of its own, so that all of it can be ended. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   const path = [bin, process.env.PATH ?? ""].join(delimiter);
-  const options = { cwd: root, env: { ...process.env, PATH: path, ...env }, detached: true } as const;
+  // Dozens of servers are started, and each would compile all of Saha anew.
+  const compiled = { NODE_COMPILE_CACHE: join(root, ".cache", "compiled") };
+  const options = { cwd: root, env: { ...process.env, PATH: path, ...compiled, ...env }, detached: true } as const;
   return new Promise((resolve) => {
     const child = spawn(join(bin, program), args, { ...options, stdio: ["ignore", "inherit", "inherit"] });
     running.add(child);
