@@ -23,6 +23,10 @@ export type SignedIn = z.infer<typeof SignedIn>;
 
 const nothing = z.object({});
 
+/** An unverified address that was taken from the account, so that nobody who held it before verifies it later. */
+const forgottenEmail = z.optional(z.string());
+const secured = z.object({ forgottenEmail });
+
 /** Six digits, typed in any of the three digit scripts, spaces ignored. */
 const otp = z.pipe(
   z.string().check(z.maxLength(40)),
@@ -87,11 +91,18 @@ export const auth = {
   verification: endpoint({
     method: "POST",
     path: "/auth/verification",
-    summary: "Verify an email by its code; signs in",
+    summary: "Verify an email by its code; signs in. One of the staff's is verified while signed in",
     access: "public",
     body: z.object({ email, otp }),
     data: SignedIn,
-    problems: ["auth.wrong_code", "auth.code_of_other_device", "auth.blocked", "proof.needed", "user.email_taken"],
+    problems: [
+      "auth.wrong_code",
+      "auth.code_of_other_device",
+      "auth.sign_in_to_verify",
+      "auth.blocked",
+      "proof.needed",
+      "user.email_taken",
+    ],
   }),
   sendVerification: endpoint({
     method: "POST",
@@ -114,18 +125,18 @@ export const auth = {
   resetPassword: endpoint({
     method: "POST",
     path: "/auth/reset-password",
-    summary: "Set a new password by a mailed code; ends all sessions, signs nobody in",
+    summary: "Set a new password by a mailed code; ends all sessions, forgets an unverified address, signs nobody in",
     access: "public",
     body: z
       .object({ otp, email, password: newPassword, password_confirmation: confirmation })
       .check(sameAs("password", "password_confirmation", "passwords_must_match")),
-    data: nothing,
+    data: secured,
     problems: ["auth.wrong_code", "auth.reset_code_of_other_device", "auth.blocked", "proof.needed", ...weakPassword],
   }),
   changePassword: endpoint({
     method: "POST",
     path: "/auth/change-password",
-    summary: "Change the own password; the other sessions end",
+    summary: "Change the own password; the other sessions end, an unverified address is forgotten",
     access: "member",
     body: z
       .object({
@@ -141,7 +152,7 @@ export const auth = {
         newPasswordConfirmation: z.string().check(z.minLength(1, "repeat_required")),
       })
       .check(sameAs("newPassword", "newPasswordConfirmation")),
-    data: nothing,
+    data: secured,
     problems: ["auth.wrong_password", "auth.too_many_attempts", "request.too_many", ...weakPassword],
   }),
   logout: endpoint({
@@ -168,17 +179,17 @@ export const auth = {
   endSession: endpoint({
     method: "DELETE",
     path: "/auth/sessions/:id",
-    summary: "Sign out one own device",
+    summary: "Sign out one own device; an unverified address is forgotten, unless it is this device",
     access: "member",
     params: idParams,
-    data: deleted,
+    data: z.extend(deleted, { forgottenEmail }),
     problems: ["auth.session_not_found"],
   }),
   endSessions: endpoint({
     method: "DELETE",
     path: "/auth/sessions",
-    summary: "Sign out everywhere, this device too",
+    summary: "Sign out everywhere, this device too; an unverified address is forgotten",
     access: "member",
-    data: nothing,
+    data: secured,
   }),
 };

@@ -24,6 +24,7 @@ export const problems = {
   "auth.wrong_code": 422,
   "auth.code_of_other_device": 422,
   "auth.reset_code_of_other_device": 422,
+  "auth.sign_in_to_verify": 409,
   "auth.blocked": 409,
   "auth.too_many_attempts": 429,
   "auth.too_many_codes": 429,

@@ -144,13 +144,19 @@ for (const language of ["ar", "en"] as const) {
   });
 }
 
-test("an attendee changes the password in the profile, not in the menu", async ({ page, given }) => {
+test("an attendee changes the password in the profile, not in the menu; an unverified email goes", async ({
+  page,
+  given,
+}) => {
   const person = await given.person(Role.User);
+  const email = `${fresh("unverified.")}@example.com`;
+  await person.call(api.profiles.update, { params: { userId: String(person.session.user.id) }, body: { email } });
   await given.signedIn(page, person);
   await page.goto("/");
   await openMenu(page, person.username);
   await expect(page.getByRole("button", { name: say("password_change") })).toHaveCount(0);
   await page.getByRole("link", { name: say("profile_title"), exact: true }).click();
+  await expect(page.getByRole("heading", { name: say("profile_pending_title") })).toBeVisible();
   await press(page, say("password_change"));
   const dialog = page.getByRole("dialog", { name: say("password_change_title") });
   await dialog.getByLabel(say("password_old")).fill(person.password);
@@ -158,6 +164,9 @@ test("an attendee changes the password in the profile, not in the menu", async (
   await dialog.getByLabel(say("password_confirmation")).fill(newPassword);
   await dialog.getByRole("button", { name: say("password_change_submit") }).click();
   await expect(page.getByText(say("password_changed"))).toBeVisible();
+  await expect(page.getByText(say("email_forgotten", "ar", { email: `\u2066${email}\u2069` }))).toBeVisible();
+  await expect(page.getByRole("heading", { name: say("profile_pending_title") })).toBeHidden();
+  await expect(page.getByLabel(say("profile_email"))).toHaveValue("");
 });
 
 test("a blocked account is out of its open page within seconds, and the sentence at login says why", async ({

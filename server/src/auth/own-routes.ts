@@ -3,22 +3,23 @@ import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
+import { forgetWanted } from "./codes/forget-wanted.ts";
 import { changePassword, wrongPassword } from "./passwords/change-password.ts";
 import { passwordCounters } from "./passwords/password-counters.ts";
 import { turnOf } from "./passwords/turn-of.ts";
 import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
 import { sessionsOf } from "./sessions/sessions.ts";
 
-const { changePassword: change, sessions: list, endSession, endSessions } = api.auth;
+const { changePassword: changing, sessions: list, endSession, endSessions } = api.auth;
 
 /** What members do with their own password and devices. */
 export function ownRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits } = core;
-  const changing = core.openQuota({ name: "change-password", points: 30, duration: 3600, code: "request.too_many" });
+  const changes = core.openQuota({ name: "change-password", points: 30, duration: 3600, code: "request.too_many" });
   serve(
     app,
     core,
-    { changePassword: change, sessions: list, endSession, endSessions },
+    { changePassword: changing, sessions: list, endSession, endSessions },
     {
       changePassword: async ({ body, actor, client }) => {
         const user = await database.query
@@ -30,7 +31,7 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
         const { oldHash } = user;
         const turn = turnOf(actor, client);
         // Counted before it is judged, which costs some milliseconds of everybody's time.
-        await changing.spend(
+        await changes.spend(
           actor.id,
           () => refuseWeakPassword(body.newPassword, user, "newPassword", turn),
           () => true,
@@ -40,13 +41,15 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
         if (!(await passwords.matches(oldHash, body.password, turn))) throw wrongPassword();
         await attempt.succeeded();
         const passwordHash = await passwords.hash(body.newPassword, turn);
-        await database.transact((tx) => changePassword(tx, sessions, actor, { oldHash, passwordHash }));
-        return {};
+        const { device } = client;
+        const change = { oldHash, passwordHash, device };
+        const forgottenEmail = await database.transact((tx) => changePassword(tx, sessions, actor, change));
+        return { forgottenEmail };
       },
       sessions: async ({ actor }) =>
         (await sessionsOf(database, actor.id)).map((row) => ({ ...row, isCurrent: row.id === actor.sessionId })),
       endSession: async ({ actor, params }) => {
-        await database.transact(async (tx) => {
+        const forgottenEmail = await database.transact(async (tx) => {
           const own = await tx
             .selectFrom("sessions")
             .select("id")
@@ -55,13 +58,19 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
             .where("revokedAt", "is", null)
             .executeTakeFirst();
           if (!own) throw new Problem("auth.session_not_found");
+          const forgotten = own.id === actor.sessionId ? undefined : await forgetWanted(tx, actor.id);
           await sessions.end(tx, { sessionId: own.id });
+          return forgotten;
         });
-        return { id: params.id };
+        return { id: params.id, forgottenEmail };
       },
       endSessions: async ({ actor }) => {
-        await database.transact((tx) => sessions.endAll(tx, actor.id));
-        return {};
+        const forgottenEmail = await database.transact(async (tx) => {
+          const forgotten = await forgetWanted(tx, actor.id);
+          await sessions.endAll(tx, actor.id);
+          return forgotten;
+        });
+        return { forgottenEmail };
       },
     },
   );

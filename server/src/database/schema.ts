@@ -23,6 +23,7 @@ export type Schema = {
     riotId: string | null;
     passwordHash: string;
     isPasswordReset: Generated<boolean>;
+    isEmailDoubtful: Generated<boolean>;
     isBlocked: Generated<boolean>;
     isVerified: Generated<boolean>;
     deletedAt: NullableTime;

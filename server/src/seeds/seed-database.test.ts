@@ -42,14 +42,15 @@ test("two first starts at once make one administrator, and one of them tells the
   expect(await count("users")).toBe(1);
 });
 
-test("an owner who is locked out gets a new password; the old sessions end", async () => {
+test("an owner who is locked out gets a new password; the old sessions end, and an address that waits goes", async () => {
   const core = await open();
+  await core.database.query.updateTable("users").set({ pendingEmail: "somebody@mail.example" }).execute();
   const { username, password } = await resetAdmin(core);
   const admin = await core.database.query
     .selectFrom("users")
-    .select(["username", "passwordHash", "isBlocked"])
+    .select(["username", "passwordHash", "isBlocked", "pendingEmail"])
     .executeTakeFirstOrThrow();
-  expect(admin).toMatchObject({ username, isBlocked: false });
+  expect(admin).toMatchObject({ username, isBlocked: false, pendingEmail: null });
   expect(await core.passwords.matches(admin.passwordHash, password)).toBe(true);
 });
 

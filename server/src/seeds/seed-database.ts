@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Role, usernameKey } from "@saha/contract";
+import { storePassword } from "../auth/passwords/store-password.ts";
 import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
 import { StartError } from "../errors/start-error.ts";
@@ -73,8 +74,8 @@ async function makeAdmin(tx: Tx, username: string, passwordHash: string): Promis
 }
 
 /**
- * Sets a new password for the first administrator, ends that account's sessions and lifts its block; for an owner who is
- * locked out (rules §8). Throws a `StartError` when there is no administrator.
+ * Sets a new password for the first administrator, ends that account's sessions, forgets an address that waits to be
+ * verified, and lifts its block; for an owner who is locked out (rules §8). Throws a `StartError` when there is no administrator.
  */
 export async function resetAdmin({ database, passwords }: Core): Promise<MadePassword> {
   const password = randomBytes(12).toString("base64url");
@@ -90,7 +91,8 @@ export async function resetAdmin({ database, passwords }: Core): Promise<MadePas
       .forUpdate()
       .executeTakeFirst();
     if (!admin) throw new StartError("There is no administrator whose password could be reset.");
-    await tx.updateTable("users").set({ passwordHash, isBlocked: false }).where("id", "=", admin.id).execute();
+    await storePassword(tx, admin.id, passwordHash);
+    await tx.updateTable("users").set({ isBlocked: false }).where("id", "=", admin.id).execute();
     await tx.updateTable("sessions").set({ revokedAt: new Date() }).where("userId", "=", admin.id).execute();
     return admin.username;
   });

@@ -28,6 +28,7 @@ export const en: Record<ProblemCode, string> = {
     "This code was asked for on another device. Sign in and type it in your profile, or ask for a new one here",
   "auth.reset_code_of_other_device":
     "This code was asked for on another device. Type it there, or ask for a new one here",
+  "auth.sign_in_to_verify": "This is a staff account: sign in first, then type the code in your profile",
   "auth.blocked": "This account is blocked, ask the event's team",
   "auth.too_many_attempts": "Too many wrong attempts, try again after {wait}",
   "auth.too_many_codes": "A code was sent a moment ago, ask for a new one after {wait}",
@@ -45,7 +46,7 @@ export const en: Record<ProblemCode, string> = {
   "user.last_admin": "This is the last active administrator, appoint another first",
   "user.password_protected": "Only an administrator changes the password of this account",
   "user.new_password_needed":
-    "The password reset admin set this account's password; give it a new one before it joins the staff",
+    "The password reset admin set this account's password; give it a new one before it joins the staff. An email verified since then is removed",
 
   "file.too_large": "The file is larger than 15 MB",
   "file.not_image": "Upload a PNG, JPEG, WebP, GIF or SVG picture",

@@ -69,7 +69,7 @@ export const mailWords: Record<Language, MailWords> = {
     passwordSet: (account) => ({
       subject: "تغيّرت كلمة مرور حسابك في ساحة",
       heading: "كلمة مرور جديدة",
-      before: [`تغيّرت كلمة مرور الحساب ${account}، وسُجّل الخروج من كل أجهزته.`],
+      before: [`تغيّرت كلمة مرور الحساب ${account}، وسُجّل الخروج من كل أجهزته.`, "وأُزيل كل بريد لم يُؤكَّد بعد."],
       after: ["إن لم تطلب ذلك فراجع إدارة الفعالية، أو استعد كلمة المرور من صفحة الدخول."],
     }),
     invitation: ({ title, day, by, code }) => ({
@@ -136,7 +136,10 @@ export const mailWords: Record<Language, MailWords> = {
     passwordSet: (account) => ({
       subject: "The password of your Saha account has changed",
       heading: "A new password",
-      before: [`The account ${account} has a new password and was signed out on every device.`],
+      before: [
+        `The account ${account} has a new password and was signed out on every device.`,
+        "An email that was not verified yet was removed from it.",
+      ],
       after: ["If you did not ask for it, talk to the event's team or reset the password from the sign-in page."],
     }),
     invitation: ({ title, day, by, code }) => ({

@@ -1,5 +1,5 @@
 import { Role } from "@saha/contract";
-import { storePassword } from "../auth/codes/reset-password.ts";
+import { storePassword } from "../auth/passwords/store-password.ts";
 import type { Sessions } from "../auth/sessions/sessions.ts";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";

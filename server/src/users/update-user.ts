@@ -1,8 +1,10 @@
 import { isStaff, Role, usernameKey } from "@saha/contract";
 import { sql } from "kysely";
 import { claimEmail, lockAround } from "../auth/codes/claim-email.ts";
+import { forgetWanted } from "../auth/codes/forget-wanted.ts";
 import { foldAddress } from "../auth/codes/one-time-code.ts";
-import { storePassword } from "../auth/codes/reset-password.ts";
+import { storePassword } from "../auth/passwords/store-password.ts";
+import { forgetDevices } from "../auth/sessions/known-device.ts";
 import type { Sessions } from "../auth/sessions/sessions.ts";
 import { userColumns } from "../auth/user-view.ts";
 import { usernameSkeleton } from "../auth/usernames/skeleton.ts";
@@ -59,6 +61,7 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   if (passwordHash !== undefined) await storePassword(tx, userId, passwordHash);
 
   const isRoleChanged = roleId !== undefined && roleId !== before.roleId;
+  if (isRoleChanged && isStaff(roleId)) await forgetHolder(tx, userId, changes.isVerified === true);
   const isPasswordSet = passwordHash !== undefined;
   if (isBlocked || isRoleChanged) await finishAllOf(tx, userId);
   if (isBlocked || isRoleChanged || (isPasswordSet && actor.id !== userId)) await sessions.endAll(tx, userId);
@@ -73,12 +76,28 @@ function isPromotion(from: Role, to: Role | undefined): boolean {
   return protectedRoles.includes(to) || (isStaff(to) && !isStaff(from));
 }
 
+/**
+ * Forgets what whoever held an account until now could come back by once it is one of the staff's: the address that waits to
+ * be verified, codes, devices, and a verified address that may be a password-reset administrator's, unless it is vouched for
+ * (decision 0137).
+ */
+async function forgetHolder(tx: Tx, userId: number, isVouchedFor: boolean): Promise<void> {
+  const doubtful = tx
+    .updateTable("users")
+    .set({ email: null, isVerified: false, isEmailDoubtful: false })
+    .where("id", "=", userId)
+    .where("isEmailDoubtful", "=", true);
+  if (!isVouchedFor) await doubtful.execute();
+  await forgetWanted(tx, userId);
+  await forgetDevices(tx, userId, null);
+}
+
 type Locked = Awaited<ReturnType<typeof lock>>;
 
 async function lock(tx: Tx, userId: number) {
   const user = await tx
     .selectFrom("users")
-    .select(["id", "roleId", "email", "isVerified", "isPasswordReset"])
+    .select(["id", "roleId", "email", "isVerified", "isPasswordReset", "isEmailDoubtful"])
     .where("id", "=", userId)
     .where("deletedAt", "is", null)
     .forNoKeyUpdate()
@@ -92,7 +111,7 @@ async function setVerified(tx: Tx, { id, email, isVerified: was }: Locked, isVer
   if (was === isVerified) return;
   if (isVerified && email !== null) {
     await lockAround(tx, id, foldAddress(email));
-    await claimEmail(tx, id, email);
+    await claimEmail(tx, id, email, "admin");
     return;
   }
   await tx.updateTable("users").set({ isVerified }).where("id", "=", id).execute();

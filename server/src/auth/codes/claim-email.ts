@@ -7,7 +7,7 @@ import { foldAddress } from "./one-time-code.ts";
 export function lockAround(tx: Tx, userId: number, address: string) {
   return tx
     .selectFrom("users")
-    .select(["id", "email", "pendingEmail", "isVerified", "isBlocked"])
+    .select(["id", "email", "pendingEmail", "isVerified", "isBlocked", "roleId"])
     .where("deletedAt", "is", null)
     .where(({ eb, or }) =>
       or([
@@ -22,10 +22,11 @@ export function lockAround(tx: Tx, userId: number, address: string) {
 }
 
 /**
- * Makes an address the verified one of an account, and clears it from the unverified rows of others. Throws
- * `user.email_taken` when another account has verified it (rules §3). `lockAround` must have come before.
+ * Makes an address the verified one of an account, and clears it from the unverified rows of others; by a code typed while a
+ * password-reset administrator knows the password it is a doubtful one. Throws `user.email_taken` when another account has
+ * verified it (rules §3). `lockAround` must have come before.
  */
-export async function claimEmail(tx: Tx, userId: number, email: string): Promise<void> {
+export async function claimEmail(tx: Tx, userId: number, email: string, by: "code" | "admin"): Promise<void> {
   const address = foldAddress(email);
   const others = () => tx.updateTable("users").where("id", "!=", userId);
   await others()
@@ -43,7 +44,13 @@ export async function claimEmail(tx: Tx, userId: number, email: string): Promise
   if (taken) throw new Problem("user.email_taken", { field: "email" });
   await tx
     .updateTable("users")
-    .set({ email, pendingEmail: null, isVerified: true, updatedAt: sql`now()` })
+    .set({
+      email,
+      pendingEmail: null,
+      isVerified: true,
+      isEmailDoubtful: by === "code" ? sql<boolean>`is_password_reset` : false,
+      updatedAt: sql`now()`,
+    })
     .where("id", "=", userId)
     .execute();
 }

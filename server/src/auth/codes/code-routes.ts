@@ -79,7 +79,7 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
       verification: async ({ body, actor, client }) => {
         const right = await read(body.email, "verification", body.otp, client, actor?.id);
         return database.transact(async (tx) => {
-          await verifyEmail(tx, right);
+          await verifyEmail(tx, right, actor?.id);
           const opened = await sessions.start(tx, selectUser(sql`id = ${right.userId}`), client);
           if (!opened) throw wrongCode();
           return opened;
@@ -93,9 +93,12 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
         const owner = await findUser(right.userId);
         if (owner) await refuseWeakPassword(body.password, owner, "password", client);
         const passwordHash = await passwords.hash(body.password, client);
-        await database.transact((tx) => resetPassword(tx, sessions, { ...right, passwordHash }));
+        const { device } = client;
+        const forgottenEmail = await database.transact((tx) =>
+          resetPassword(tx, sessions, { ...right, passwordHash, device }),
+        );
         await clearTries(core, right.userId);
-        return {};
+        return { forgottenEmail };
       },
     },
   );

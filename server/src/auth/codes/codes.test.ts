@@ -310,7 +310,7 @@ describe("a forgotten password", () => {
     const outcomes = both.map(async (right, n) => {
       if (!right || right === "elsewhere") throw new Error("a right guess was not heard");
       await database.transact((tx) =>
-        resetPassword(tx, sessions, { ...right, address: email, passwordHash: `hash ${n}` }),
+        resetPassword(tx, sessions, { ...right, address: email, passwordHash: `hash ${n}`, device: null }),
       );
     });
     const settled = await Promise.allSettled(outcomes);

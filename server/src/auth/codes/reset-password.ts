@@ -1,21 +1,23 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/database.ts";
 import { Problem } from "../../errors/problem.ts";
+import { storePassword } from "../passwords/store-password.ts";
+import { forgetDevices } from "../sessions/known-device.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { foldAddress, useCode } from "./one-time-code.ts";
 import { wrongCode } from "./verify-email.ts";
 
-type Right = { codeId: number; userId: number; address: string; passwordHash: string };
+type Right = { codeId: number; userId: number; address: string; passwordHash: string; device: string | null };
 
 /**
- * Sets a new password by a mailed code, ends all sessions and signs nobody in. The address must still be the verified one.
- * Throws `auth.wrong_code` and `auth.blocked` (rules §3).
+ * Sets a new password by a mailed code, ends all sessions, forgets all devices but this one, and signs nobody in. The
+ * address must still be the verified one. Answers the unverified address that was forgotten. Throws `auth.wrong_code` and
+ * `auth.blocked` (rules §3).
  */
-export async function resetPassword(tx: Tx, sessions: Sessions, right: Right): Promise<void> {
-  const { codeId, userId, address, passwordHash } = right;
+export async function resetPassword(tx: Tx, sessions: Sessions, right: Right): Promise<string | undefined> {
+  const { codeId, userId, address, passwordHash, device } = right;
   const user = await tx
     .selectFrom("users")
-    .select(["email", "isVerified", "isBlocked"])
+    .select(["email", "isVerified", "isBlocked", "isEmailDoubtful"])
     .where("id", "=", userId)
     .where("deletedAt", "is", null)
     .forNoKeyUpdate()
@@ -23,15 +25,9 @@ export async function resetPassword(tx: Tx, sessions: Sessions, right: Right): P
   if (!user?.email || !user.isVerified || foldAddress(user.email) !== address) throw wrongCode();
   if (user.isBlocked) throw new Problem("auth.blocked");
   if (!(await useCode(tx, codeId))) throw wrongCode();
-  await storePassword(tx, userId, passwordHash);
+  // Through an address that may be a password-reset administrator's, so may be the password.
+  const forgotten = await storePassword(tx, userId, passwordHash, user.isEmailDoubtful);
+  await forgetDevices(tx, userId, device);
   await sessions.endAll(tx, userId);
-}
-
-/** Writes a password's hash, and who set it; which sessions end is for the caller to say. */
-export async function storePassword(tx: Tx, userId: number, passwordHash: string, isReset = false): Promise<void> {
-  await tx
-    .updateTable("users")
-    .set({ passwordHash, isPasswordReset: isReset, updatedAt: sql`now()` })
-    .where("id", "=", userId)
-    .execute();
+  return forgotten;
 }

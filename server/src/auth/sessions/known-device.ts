@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Database } from "../../database/database.ts";
+import type { Database, Tx } from "../../database/database.ts";
 import type { Schema } from "../../database/schema.ts";
 import { sha256 } from "../../process/secrets.ts";
 
@@ -37,4 +37,20 @@ export async function knownDevicesOf(database: Database, userId: number): Promis
     database.query.selectFrom("users").select("registeredOn").where("id", "=", userId).executeTakeFirst(),
   ]);
   return [...devices.map((row) => row.deviceHash), ...(user?.registeredOn ? [user.registeredOn] : [])];
+}
+
+/** Forgets the devices that an account is known on, but for the one that the owner acts from. */
+export async function forgetDevices(tx: Tx, userId: number, own: string | null): Promise<void> {
+  const hash = own === null ? null : deviceHash(own);
+  await tx
+    .deleteFrom("knownDevices")
+    .where("userId", "=", userId)
+    .where(sql<boolean>`device_hash is distinct from ${hash}`)
+    .execute();
+  await tx
+    .updateTable("users")
+    .set({ registeredOn: null })
+    .where("id", "=", userId)
+    .where(sql<boolean>`registered_on is distinct from ${hash}`)
+    .execute();
 }

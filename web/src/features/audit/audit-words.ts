@@ -79,6 +79,7 @@ const fields: Record<string, () => string> = {
   is_blocked: m.audit_f_blocked,
   is_by_holder: m.audit_f_by_holder,
   is_doubled: m.audit_f_doubled,
+  is_email_doubtful: m.audit_f_email_doubtful,
   is_finished: m.audit_f_is_finished,
   is_password_reset: m.audit_f_password_reset,
   is_playing: m.audit_f_playing,

@@ -2,6 +2,8 @@ import "@mantine/core/styles/Input.css";
 import { api } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, keyOf } from "../../api.ts";
+import { sayForgotten } from "../../pieces/forgotten-email/say-forgotten.ts";
+import { setUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { FormMessage } from "../../ui/form/form-message.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -19,7 +21,9 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     schema: () => api.auth.changePassword.body,
     fallback: m.password_change_failed(),
     send: async (body) => {
-      await call(api.auth.changePassword, { body });
+      const changed = await call(api.auth.changePassword, { body });
+      sayForgotten(changed);
+      if (changed.forgottenEmail !== undefined) void call(api.auth.me).then(setUser, () => {});
       void queries.invalidateQueries({ queryKey: keyOf(api.auth.sessions) });
       void toast({ kind: "success", message: m.password_changed() });
       onClose();

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { api } from "@saha/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { call } from "../../api.ts";
+import { sayForgotten } from "../../pieces/forgotten-email/say-forgotten.ts";
 import { m } from "../../text/compiled/messages.js";
 import { FormMessage } from "../../ui/form/form-message.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -32,7 +33,7 @@ function ResetForm({ known }: { known: string | undefined }) {
     schema,
     fallback: m.password_reset_failed(),
     send: async (body) => {
-      await call(api.auth.resetPassword, { body });
+      sayForgotten(await call(api.auth.resetPassword, { body }));
       void toast({ kind: "success", message: m.password_reset_done() });
       rememberIdentifier(body.email);
       await navigate({ to: "/login", search: ({ from }) => (from ? { from } : {}) });

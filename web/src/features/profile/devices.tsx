@@ -4,7 +4,8 @@ import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-re
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
-import { logout, logoutEverywhere } from "../../session.ts";
+import { sayForgotten } from "../../pieces/forgotten-email/say-forgotten.ts";
+import { logout, logoutEverywhere, setUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
@@ -69,7 +70,9 @@ function Device({ device }: { device: Session }) {
     setIsBusy(true);
     if (device.isCurrent) return logout();
     try {
-      await call(api.auth.endSession, { params: { id: String(device.id) } });
+      const ended = await call(api.auth.endSession, { params: { id: String(device.id) } });
+      sayForgotten(ended);
+      if (ended.forgottenEmail !== undefined) void call(api.auth.me).then(setUser, () => {});
       queries.setQueryData(own.queryKey, (now) => now && withoutRow(now, device.id));
       void toast({ kind: "success", message: m.profile_device_ended() });
     } catch (cause) {

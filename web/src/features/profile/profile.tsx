@@ -23,6 +23,7 @@ const EmailCode = late(async () => (await import("./email-code.tsx")).EmailCode)
 export function Profile({ onChangePassword }: { onChangePassword?: (() => void) | undefined }) {
   const user = useMember();
   const [asked, setAsked] = useState<string | null>(null);
+  const form = useFormKey(user.email);
   const place = <CardsSkeleton cards={1} height={240} />;
   const waiting = user.pendingEmail ?? (user.isVerified ? null : user.email);
   const [wasWaiting] = useState(waiting !== null);
@@ -38,7 +39,7 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
               <h2 className="text-20 strong">{m.profile_details()}</h2>
               <EmailChip user={user} />
             </div>
-            <DetailsForm user={user} onAsked={setAsked} />
+            <DetailsForm key={form} user={user} onAsked={setAsked} />
           </Card>
         </div>
         <div className={`stack gap-16 ${style.column}`}>
@@ -69,6 +70,13 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
       </div>
     </Page>
   );
+}
+
+/** Changes once the email was taken from the account meanwhile: the form is then filled anew, and it can be given again. */
+function useFormKey(email: string | null): number {
+  const [seen, setSeen] = useState({ email, key: 0 });
+  if (seen.email !== email) setSeen({ email, key: seen.key + Number(email === null) });
+  return seen.key;
 }
 
 function Who({ user }: { user: User }) {
