@@ -36,7 +36,7 @@ import { boardRoutes } from "./queue/board-routes.ts";
 import { boardFinder } from "./queue/live/find-board.ts";
 import { roomsReader } from "./queue/live/rooms-of-account.ts";
 import { queueRoutes } from "./queue/routes.ts";
-import { openRealtime } from "./realtime/realtime.ts";
+import { accessTokenOfSocket, openRealtime } from "./realtime/realtime.ts";
 import { scoreRoutes } from "./scores/routes.ts";
 import { surveyRoutes } from "./surveys/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
@@ -141,7 +141,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   });
   const addressFrom = addressReader(config.trustProxy);
   paceRequests(app.server, (request) => {
-    const token = accessTokenOf(request.headers);
+    const token = accessTokenOf(request.headers) ?? accessTokenOfSocket(request);
     return { account: token ? core.sessions.signedFor(token) : undefined, ip: addressFrom(request) };
   });
   limitPipelining(app.server);

@@ -29,6 +29,10 @@ async function openHall(perTurn: typeof few) {
     begun.push({ path: request.url ?? "", turn });
     response.end("here");
   });
+  server.on("upgrade", (request, socket) => {
+    begun.push({ path: request.url ?? "", turn });
+    socket.destroy();
+  });
   server.on("connection", () => {
     newcomers.count++;
     newcomers.enough();
@@ -92,6 +96,20 @@ test("of a crowd that asks at once a few are begun in each turn, and all of them
 
 test("most of them would be begun in one turn without the limit (broken twin)", async () => {
   expect(await mostInOneTurn(all)).toBeGreaterThan(2 * few.usual);
+});
+
+test("upgrades take turns too, and one that leaves before its turn harms nobody", async () => {
+  const { begun, openCrowd } = await openHall(few);
+  const sockets = await openCrowd();
+  const last = sockets[crowd - 1] as Socket;
+  for (const socket of sockets) {
+    socket.write("GET /upgrade HTTP/1.1\r\nhost: saha\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
+  }
+  await once(sockets[0] as Socket, "close");
+  last.resetAndDestroy();
+  await everybody(begun, crowd - 1);
+  const turns = Map.groupBy(begun, ({ turn }) => turn);
+  expect(Math.max(...[...turns.values()].map((of) => of.length))).toBeLessThanOrEqual(2 * few.usual);
 });
 
 /** At which place an account and a stranger of another network are begun who ask after a crowd of strangers. */

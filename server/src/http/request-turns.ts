@@ -1,9 +1,9 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { networkOf } from "../limits/network.ts";
 
 /** Who asks: an account where a token says so, in any case an address. */
 type Asker = { account: number | undefined; ip: string };
-type Asked = { request: IncomingMessage; response: ServerResponse };
+type Asked = { request: IncomingMessage; begin(): void };
 
 /** How many requests are begun in one turn of the event loop, and in one that let a connection in. */
 type PerTurn = { usual: number; withNewcomers: number };
@@ -25,7 +25,6 @@ export function paceRequests(
   askerOf: (request: IncomingMessage) => Asker,
   { usual, withNewcomers }: PerTurn = perTurn,
 ): void {
-  const handlers = server.listeners("request") as RequestListener[];
   const accounts = openLines();
   const strangers = openLines();
   let waiting = 0;
@@ -35,9 +34,9 @@ export function paceRequests(
   let hasNewcomers = false;
   let isTurning = false;
 
-  function begin({ request, response }: Asked): void {
+  function begin(asked: Asked): void {
     begun++;
-    for (const handler of handlers) handler.call(server, request, response);
+    asked.begin();
   }
 
   function wait(asked: Asked): void {
@@ -70,13 +69,25 @@ export function paceRequests(
   server.on("connection", () => {
     hasNewcomers = true;
   });
-  server.removeAllListeners("request");
-  server.on("request", (request, response) => {
-    if (waiting > 0 || begun >= max) wait({ request, response });
-    else begin({ request, response });
-    if (!isTurning) setImmediate(turn);
-    isTurning = true;
-  });
+  for (const event of ["request", "upgrade"] as const) {
+    const handlers = server.listeners(event);
+    if (handlers.length === 0) continue;
+    server.removeAllListeners(event);
+    server.on(event, (request: IncomingMessage, ...rest: unknown[]) => {
+      const asked: Asked = {
+        request,
+        begin: () => {
+          for (const handle of handlers) handle.call(server, request, ...rest);
+        },
+      };
+      // Nobody else listens while an upgrade waits.
+      if (event === "upgrade") request.socket.on("error", () => {});
+      if (waiting > 0 || begun >= max) wait(asked);
+      else begin(asked);
+      if (!isTurning) setImmediate(turn);
+      isTurning = true;
+    });
+  }
 }
 
 /** Lines that take turns: whichever gave its first goes to the end. */

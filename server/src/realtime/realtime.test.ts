@@ -331,6 +331,18 @@ describe("a connection that was upgraded and joins nothing", () => {
     return { app, address, upgrade };
   }
 
+  test("is hung up on when it sends more than Socket.IO has to, and so is a member", async () => {
+    const { app, address, upgrade } = await openHall(10);
+    const { socket, closed } = await upgrade();
+    for (let n = 0; n < 1000; n++) socket.send("3");
+    expect(await closed).toBe("closed");
+    const member = openListener(address, await saha.given.user());
+    await member.handshake;
+    for (let n = 0; n < 1000; n++) member.socket.emit("nothing that anybody hears");
+    await member.closed();
+    await app.close();
+  });
+
   test("makes place for the next one at the limit of its network; one that has joined does not", async () => {
     const { app, address, upgrade } = await openHall(4);
     const member = openListener(address, await saha.given.user());

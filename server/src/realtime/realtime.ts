@@ -14,6 +14,7 @@ import { problemSentence } from "../http/refusal.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Config } from "../process/config.ts";
 import { newsSentences } from "../text/news.ts";
+import { limitSending } from "./limit-sending.ts";
 import type { News, Room } from "./news.ts";
 
 type ServerEvents = { [Name in keyof Events]: (event: Events[Name]) => void } & BoardEvents;
@@ -65,6 +66,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
       );
     },
   });
+  io.engine.on("connection", ({ request }: { request: IncomingMessage }) => limitSending(request.socket));
   const addressFrom = addressReader(config.trustProxy);
   const unconfirmed = new Set<number>();
   const places = new Map<number, number>();
@@ -73,7 +75,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     if (!isOwnOrigin(request, config)) return false;
     if (!(await limits.handshake.isSuspect(addressFrom(request)))) return true;
     // Neighbours with live tokens, and boards, pay for nobody (rules §3).
-    const query = new URL(request.url ?? "", "http://saha").searchParams;
+    const query = queryOf(request);
     const tokens = [query.get("accessToken") ?? "", query.get("refreshToken") ?? ""] as const;
     return tokens.join("") === "" ? query.has("board") : (await resolveSession(...tokens)) !== undefined;
   }
@@ -209,6 +211,15 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     io.disconnectSockets(true);
     io.engine.close();
   });
+}
+
+/** Reads the access token that a handshake bears. */
+export function accessTokenOfSocket(request: IncomingMessage): string | undefined {
+  return queryOf(request).get("accessToken") ?? undefined;
+}
+
+function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
+  return new URLSearchParams(url.split("?", 2)[1]);
 }
 
 function openSessionIds(io: Realtime): number[] {
