@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,6 +48,8 @@ async function open(limits: StallLimits) {
   app.get("/api/own", async () => list);
   // How it was: read whole, for each caller anew.
   app.get("/whole", async () => Buffer.from(script));
+  // How it was after that: a handle and a stream for each caller.
+  app.get("/streamed", (_, reply) => reply.send(createReadStream(join(folder, "assets", "script-a1b2c3d4.js"))));
   await serveWeb(app, { eventTimeZone: "UTC", eventDayEnds: "05:00", assetBaseUrl: null }, folder);
   await app.listen({ port: 0, host: "127.0.0.1" });
   return (app.server.address() as AddressInfo).port;
@@ -90,6 +92,25 @@ async function memoryOf(path: string, count: number, limits = never): Promise<nu
 test("60 who never read a large file hold some kilobytes each", async () => {
   // Read whole it would be 720 MB; what other tests of this process leave behind comes and goes by some ten.
   expect(await memoryOf("/assets/script-a1b2c3d4.js", 60)).toBeLessThan(200);
+});
+
+const openFiles = () =>
+  readdirSync("/proc/self/fd").filter((handle) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${handle}`).startsWith(folder);
+    } catch {
+      return false;
+    }
+  }).length;
+
+test("60 who never read a file hold no handle of it; with a stream for each they hold 60 (broken twin)", async () => {
+  const port = await open(never);
+  await stall(port, "/assets/script-a1b2c3d4.js", 60);
+  await sleep(200);
+  expect(openFiles()).toBe(0);
+  opened = 0;
+  await stall(port, "/streamed", 60);
+  await expect.poll(openFiles).toBe(60);
 });
 
 test("a file that is read whole for each of them takes its size each time (broken twin)", async () => {

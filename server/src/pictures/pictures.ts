@@ -6,8 +6,9 @@ import { Problem } from "../errors/problem.ts";
 import type { Turn } from "../limits/fair-queue.ts";
 import type { Config } from "../process/config.ts";
 import { makeDataDir } from "../process/data-dir.ts";
+import { keepFiles } from "../process/keep-files.ts";
 import { openRenderer, type RendererLimits } from "./renderer.ts";
-import { localStorage, type Storage, type StoredFile } from "./storage.ts";
+import { localStorage, type Storage } from "./storage.ts";
 import { removeUnused } from "./unused-files.ts";
 
 /** Uploaded pictures, from a stranger's bytes to a path that a screen shows (rules §6, security: row 13). */
@@ -24,7 +25,7 @@ export type Pictures = {
   /** Removes what crashes left behind: pictures that nothing shows, uploads that nobody waits for. Returns how many. */
   sweep(): Promise<number>;
   /** A kept picture; undefined for any name that is none. */
-  open(name: string): Promise<StoredFile | undefined>;
+  open(name: string): Promise<Buffer | undefined>;
   close(): void;
 };
 
@@ -37,10 +38,21 @@ type Options = {
 
 /** Nothing takes this long from the upload to the commit. */
 const abandonedAfter = 60 * 60_000;
+/** Those that a crowd looks at; one that another process removed is gone within the minute. */
+const memory = { maxBytes: 64 * 1024 * 1024, maxAgeMs: 60_000 };
 
 export function openPictures({ config, database, onError, limits }: Options): Pictures {
   const uploads = join(config.dataDir, "uploads");
-  const storage = storageFor(config);
+  const storage = storageFor(config).then(
+    (files): Storage => ({
+      ...files,
+      async remove(name) {
+        await files.remove(name);
+        kept.drop(name);
+      },
+    }),
+  );
+  const kept = keepFiles(async (name) => (await storage).get(name), memory);
   const renderer = openRenderer(limits);
 
   return {
@@ -74,7 +86,7 @@ export function openPictures({ config, database, onError, limits }: Options): Pi
       return left.length + (await removeUnused(database, { olderThan: abandonedAfter }, await storage));
     },
 
-    open: async (name) => (isPictureName(name) ? (await storage).get(name) : undefined),
+    open: async (name) => (isPictureName(name) ? kept.get(name) : undefined),
     close: renderer.close,
   };
 }

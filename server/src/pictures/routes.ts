@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../errors/problem.ts";
+import { inParts } from "../process/keep-files.ts";
 import type { Pictures } from "./pictures.ts";
 
 /** Serves kept pictures. A name never gets other bytes, so they are cached for good; opened by themselves they can do nothing. */
@@ -9,14 +10,14 @@ export function pictureRoutes(app: FastifyInstance, { pictures }: { pictures: Pi
     const name = request.params["*"];
     const file = await pictures.open(name);
     if (!file) throw new Problem("request.not_found");
-    if (file.size !== undefined) reply.header("content-length", file.size);
     return reply
+      .header("content-length", file.length)
       .type("image/webp")
       .header("cache-control", "public, max-age=31536000, immutable")
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("content-disposition", `inline; filename="${name}"`)
       .header("cross-origin-resource-policy", "cross-origin")
       .header("x-content-type-options", "nosniff")
-      .send(file.stream);
+      .send(inParts(file));
   });
 }

@@ -48,9 +48,7 @@ test("a file is put, got and removed under its name", async () => {
   writeFileSync(from, "a picture");
   await storage.put("name.webp", from);
   expect([...kept.keys()]).toEqual(["/saha/files/name.webp"]);
-  const file = await storage.get("name.webp");
-  expect(file?.size).toBe(9);
-  expect(file && (await buffer(file.stream)).toString()).toBe("a picture");
+  expect((await storage.get("name.webp"))?.toString()).toBe("a picture");
   await storage.remove("name.webp");
   expect(kept.size).toBe(0);
 });

@@ -1,6 +1,4 @@
 import { readFile, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import type { S3 } from "../process/config.ts";
 import type { Storage } from "./storage.ts";
@@ -29,12 +27,7 @@ export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessK
     },
     async get(name) {
       const answer = await call("GET", name);
-      if (!answer.ok || answer.body === null) return undefined;
-      const length = answer.headers.get("content-length");
-      return {
-        stream: Readable.fromWeb(answer.body as ReadableStream),
-        size: length === null ? undefined : Number(length),
-      };
+      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
     },
     async remove(name) {
       await call("DELETE", name);

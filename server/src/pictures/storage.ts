@@ -1,15 +1,12 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { giveToFolderOwner, makeDataDir } from "../process/data-dir.ts";
-
-export type StoredFile = { stream: Readable; size: number | undefined };
 
 /** Where files rest. Names come from `newPicturePath` alone; nobody else's text is ever one. */
 export type Storage = {
   /** Takes over a file of the upload folder; when this returns, it is there to stay. */
   put(name: string, from: string): Promise<void>;
-  get(name: string): Promise<StoredFile | undefined>;
+  get(name: string): Promise<Buffer | undefined>;
   /** One that is gone already is no error. */
   remove(name: string): Promise<void>;
 };
@@ -24,13 +21,7 @@ export function localStorage(folder: string): Storage {
       giveToFolderOwner(join(folder, name));
       await sync(folder);
     },
-    async get(name) {
-      const file = await open(join(folder, name)).catch(orMissing);
-      if (!file) return undefined;
-      const { size } = await file.stat();
-      // In small parts, so that those who never read them hold little (security: row 22).
-      return { stream: file.createReadStream({ highWaterMark: 16_384 }), size };
-    },
+    get: (name) => readFile(join(folder, name)).catch(orMissing),
     remove: (name) => rm(join(folder, name), { force: true }),
   };
 }
@@ -45,7 +36,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-function orMissing(error: NodeJS.ErrnoException): FileHandle | undefined {
+function orMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === "ENOENT") return undefined;
   throw error;
 }

@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+
+type Kept = { bytes: Promise<Buffer | undefined>; size: number; until: number };
+
+/** What is longer leaves in parts of this size, so that who never reads them makes no answer wait in memory. */
+const part = 16_384;
+
+export type KeptFiles = {
+  get(name: string): Promise<Buffer | undefined>;
+  drop(name: string): void;
+};
+
+/**
+ * Opens a memory of files: each is read once for all who ask for it, and the bytes of those asked for last are kept, up to
+ * `maxBytes` and `maxAgeMs`. With a handle and a stream for each caller 10,000 who asked for a large file and read nothing
+ * took all handles, and held everybody up for 10 s (security: row 22).
+ */
+export function keepFiles(
+  read: (name: string) => Promise<Buffer | undefined>,
+  { maxBytes, maxAgeMs = Number.POSITIVE_INFINITY }: { maxBytes: number; maxAgeMs?: number },
+): KeptFiles {
+  const kept = new Map<string, Kept>();
+  let size = 0;
+
+  function drop(name: string): void {
+    size -= kept.get(name)?.size ?? 0;
+    kept.delete(name);
+  }
+
+  function begin(name: string): Kept {
+    const file: Kept = { bytes: read(name), size: 0, until: performance.now() + maxAgeMs };
+    const end = (length: number | undefined) => {
+      if (kept.get(name) !== file) return;
+      if (length === undefined) return drop(name);
+      file.size = length;
+      size += length;
+      for (const oldest of kept.keys()) {
+        if (size <= maxBytes) break;
+        drop(oldest);
+      }
+    };
+    file.bytes.then(
+      (bytes) => end(bytes?.length),
+      () => end(undefined),
+    );
+    return file;
+  }
+
+  return {
+    get(name) {
+      const known = kept.get(name);
+      const file = known && known.until > performance.now() ? known : undefined;
+      if (known && !file) drop(name);
+      const found = file ?? begin(name);
+      // Whatever is asked for goes to the end of the line of those that are dropped.
+      kept.delete(name);
+      kept.set(name, found);
+      return found.bytes;
+    },
+    drop,
+  };
+}
+
+/** Gives bytes as they are sent: short ones whole, longer ones as a stream of parts, all of them views of the same memory. */
+export function inParts(bytes: Buffer): Buffer | Readable {
+  if (bytes.length <= part) return bytes;
+  let at = 0;
+  return new Readable({
+    highWaterMark: part,
+    read() {
+      const next = bytes.subarray(at, at + part);
+      at += part;
+      this.push(next.length > 0 ? next : null);
+    },
+  });
+}
