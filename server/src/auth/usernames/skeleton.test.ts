@@ -51,7 +51,12 @@ describe("a name of one script that looks like another's", () => {
 });
 
 describe("a name that an eye in a hurry takes for one of the staff", () => {
-  const staff = { admin: ["admln", "admin.", "_admin", "ádmin", "a.d-m_i.n", "ADM1N"], إدارة: ["ادارة", "إدا_رة"] };
+  const raised = ["admin\u0674", "admin\u02C8", "admin\u02BC", "admin\u02B9"];
+  const drawn = ["ᴀdmin", "adᴍin", "aꝺmin", "admiŋ", "aᴅᴍɪɴ"];
+  const staff = {
+    admin: ["admln", "admin.", "_admin", "ádmin", "a.d-m_i.n", "ADM1N", ...raised, ...drawn],
+    إدارة: ["ادارة", "إدا_رة"],
+  };
 
   test("is refused to whoever registers, with a sentence at its field", async () => {
     for (const [username, imitators] of Object.entries(staff)) {

@@ -20,11 +20,20 @@ export function usernameSkeleton(name: string): string {
   return letters.join("").normalize("NFD").toLowerCase();
 }
 
+/** Small capitals and letters with a hook, which Unicode's list takes for nothing else. */
+const plainOf = new Map(
+  [..."ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢꝺɖɗŋɲɳɱ"].map((letter, at) => [
+    letter,
+    [..."abcdefghijklmnoprstuvwyzdddnnnm"][at] ?? "",
+  ]),
+);
+
 /**
- * What an eye in a hurry sees of a name: its skeleton without case, dots, dashes and accents, `i` as `l`. Too coarse to tell
+ * What an eye in a hurry sees of a name: its skeleton without case, dots, dashes, accents and raised letters, `i` as `l`. Too coarse to tell
  * attendees apart; names of staff are compared by it (decision 0128).
  */
 export function coarseSkeleton(name: string): string {
-  const bare = (text: string) => text.normalize("NFD").replace(/[\p{M}._-]/gu, "");
-  return bare(usernameSkeleton(bare(name).toLowerCase())).replaceAll("i", "l");
+  const bare = (text: string) => text.normalize("NFD").replace(/[\p{M}\p{Lm}\u0674._-]/gu, "");
+  const plain = [...bare(name).toLowerCase()].map((letter) => plainOf.get(letter) ?? letter).join("");
+  return bare(usernameSkeleton(plain)).replaceAll("i", "l");
 }
