@@ -1,4 +1,4 @@
-import { undoSeconds } from "@saha/contract";
+import { queuelessPlatforms, undoSeconds } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
@@ -11,12 +11,14 @@ import { renewOthers } from "./renew-others.ts";
 
 /**
  * Takes the own win or lose back, once and within 10 seconds: a counter-row reverses exactly what its log row changed, and
- * the entry is as it was before. Locks the person, then the game's bounds. Throws `queue.nothing_to_undo`, `undone`,
+ * the entry is as it was before; not in a game that has lost its line meanwhile. Locks the person, then the game's bounds. Throws `queue.nothing_to_undo`, `undone`,
  * `undo_over`, `applied_again`, `player_blocked`, `undo_out_of_bounds` (rules §5).
  */
 export async function undoResult(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);
   const game = await holdBounds(tx, entry.gameId);
+  // The game was moved meanwhile: nobody would see who waits in it.
+  if (queuelessPlatforms.includes(game.platformId)) throw new Problem("queue.undo_over");
   const result = await findResult(tx, actor, queueId);
   await refuseLateUndo(tx, entry);
   const previous = await readScore(tx, entry.userId, game.id);

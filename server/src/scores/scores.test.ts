@@ -169,7 +169,7 @@ describe("taking a result back", () => {
     expect(await turn.score()).toBe(10);
   });
 
-  test("is refused once the player has joined again, is blocked, or a bound would break", async () => {
+  test("is refused once the player has joined again, is blocked, the game has no line, or a bound would break", async () => {
     const again = await openTurn();
     await again.win();
     await again.join();
@@ -179,6 +179,11 @@ describe("taking a result back", () => {
     await blocked.win();
     await admin.call(api.users.update, { params: { id: blocked.player.id }, body: { isBlocked: true } });
     expect((await blocked.undo()).code).toBe("queue.player_blocked");
+
+    const moved = await openTurn();
+    await moved.win();
+    await admin.call(api.games.update, { params: { id: moved.game.id }, body: { platformId: Platform.Trivia } });
+    expect((await moved.undo()).code).toBe("queue.undo_over");
 
     const spent = await openTurn();
     await spent.win();
