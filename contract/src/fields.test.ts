@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { email, line, name, optionalLine, optionalName, username } from "./fields.ts";
+import { email, line, name, optionalLine, optionalName, paragraphs, username } from "./fields.ts";
 import { api } from "./index.ts";
 import { issueSentence } from "./issue.ts";
 import { usernameKey } from "./typed-text.ts";
@@ -155,6 +155,14 @@ describe("lines that people see", () => {
       "One letter carries too many marks",
     ]);
     expect(refusals(schema, `a${"\u200D\u200D"}b`)).toEqual(["Contains characters that cannot be seen, remove them"]);
+  });
+
+  test("several of them take line breaks and emoji, and nothing that turns the direction", () => {
+    expect(refusals(paragraphs(80), "أعجبتني\r\n\tالأجنحة 👩🏽‍🚀 ❤️")).toEqual([]);
+    for (const value of ["a\u202Eb", "a\u2067b", "a\u0000b", "a\u001Bb"]) {
+      expect(refusals(paragraphs(80), value)).toEqual(["Contains characters that are not allowed"]);
+    }
+    expect(refusals(paragraphs(80), " \n ")).toEqual(["Value is required"]);
   });
 
   test("a title may be of signs alone, a name may not", () => {

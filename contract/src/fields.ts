@@ -58,6 +58,12 @@ export function optionalName(max: number) {
   return z.string().check(z.trim(), z.maxLength(max), ...called);
 }
 
+/** Several lines that a person wrote: trimmed, not empty, and nothing that turns the direction of what stands around them. */
+export function paragraphs(max: number) {
+  const written = z.regex(/^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, "characters");
+  return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), written);
+}
+
 /** Several lines of text or HTML; may be empty. */
 export function text(max: number) {
   return z.string().check(

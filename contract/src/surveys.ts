@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { deleted, id, idParams, line, time } from "./fields.ts";
+import { deleted, id, idParams, line, paragraphs, time } from "./fields.ts";
 import { Role } from "./role.ts";
 
 /** A question of the survey, with the caller's own answer (rules §6). */
@@ -12,14 +12,6 @@ export const SurveyQuestion = z.object({
   updatedAt: time,
 });
 export type SurveyQuestion = z.infer<typeof SurveyQuestion>;
-
-/** Several lines that a person wrote: trimmed, not empty. */
-const answer = z.string().check(
-  z.trim(),
-  z.minLength(1, "required"),
-  z.maxLength(2000),
-  z.refine((value) => !value.includes("\u0000"), "characters"),
-);
 
 export const SurveyAnswer = z.object({ id, questionId: id, answer: z.string(), createdAt: time, updatedAt: time });
 export type SurveyAnswer = z.infer<typeof SurveyAnswer>;
@@ -72,7 +64,7 @@ export const surveys = {
     summary: "Answer a question, or change the own answer",
     access: [Role.User],
     status: 201,
-    body: z.object({ questionId: id, answer }),
+    body: z.object({ questionId: id, answer: paragraphs(2000) }),
     data: SurveyAnswer,
     problems: ["survey.not_found"],
   }),
