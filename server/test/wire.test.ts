@@ -350,8 +350,11 @@ describe("health", () => {
 });
 
 test("answers of the API are kept by no cache, and carry the walls", async () => {
+  for (const spelt of ["/api/auth/me", "/%61pi/auth/me", "/api/nothing-here"]) {
+    const answer = await saha.send("GET", spelt, { headers: sessionHeaders(admin) });
+    expect(answer.headers["cache-control"], spelt).toBe("no-store");
+  }
   const { headers } = await saha.send("GET", "/api/auth/me", { headers: sessionHeaders(admin) });
-  expect(headers["cache-control"]).toBe("no-store");
   expect(headers["x-content-type-options"]).toBe("nosniff");
   expect(headers["content-security-policy"]).toContain("default-src 'none'");
   expect(headers["x-powered-by"]).toBeUndefined();

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { pathOf } from "../process/logging.ts";
+import { isCall } from "./is-call.ts";
 
 /** One line for each answered request. */
 export function logAnswers(app: FastifyInstance, log: Logger): void {
@@ -16,7 +17,7 @@ export function logAnswers(app: FastifyInstance, log: Logger): void {
       user: request.actor?.id,
     };
     if (reply.statusCode >= 500) answers.error(line, "answered");
-    else if (request.url.startsWith("/api/")) answers.info(line, "answered");
+    else if (isCall(request)) answers.info(line, "answered");
     else answers.debug(line, "answered");
     done();
   });

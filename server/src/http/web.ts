@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { Problem } from "../errors/problem.ts";
 import type { Config } from "../process/config.ts";
 import { inParts, keepFiles } from "../process/keep-files.ts";
+import { isCall } from "./is-call.ts";
 import { packingFor } from "./packing.ts";
 
 /** Where the web lies once it is built. */
@@ -22,7 +23,7 @@ export async function addSecurityHeaders(app: FastifyInstance, config: HeaderCon
     done();
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
-    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (isCall(request) && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     done();
   });
 }
