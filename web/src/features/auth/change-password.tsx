@@ -22,10 +22,10 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     fallback: m.password_change_failed(),
     send: async (body) => {
       const changed = await call(api.auth.changePassword, { body });
-      sayForgotten(changed);
       if (changed.forgottenEmail !== undefined) void call(api.auth.me).then(setUser, () => {});
       void queries.invalidateQueries({ queryKey: keyOf(api.auth.sessions) });
       void toast({ kind: "success", message: m.password_changed() });
+      sayForgotten(changed);
       onClose();
     },
   });

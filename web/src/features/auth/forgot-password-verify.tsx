@@ -33,8 +33,9 @@ function ResetForm({ known }: { known: string | undefined }) {
     schema,
     fallback: m.password_reset_failed(),
     send: async (body) => {
-      sayForgotten(await call(api.auth.resetPassword, { body }));
+      const reset = await call(api.auth.resetPassword, { body });
       void toast({ kind: "success", message: m.password_reset_done() });
+      sayForgotten(reset);
       rememberIdentifier(body.email);
       await navigate({ to: "/login", search: ({ from }) => (from ? { from } : {}) });
     },

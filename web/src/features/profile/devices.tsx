@@ -71,10 +71,10 @@ function Device({ device }: { device: Session }) {
     if (device.isCurrent) return logout();
     try {
       const ended = await call(api.auth.endSession, { params: { id: String(device.id) } });
-      sayForgotten(ended);
       if (ended.forgottenEmail !== undefined) void call(api.auth.me).then(setUser, () => {});
       queries.setQueryData(own.queryKey, (now) => now && withoutRow(now, device.id));
       void toast({ kind: "success", message: m.profile_device_ended() });
+      sayForgotten(ended);
     } catch (cause) {
       void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_network()) });
       setIsBusy(false);
