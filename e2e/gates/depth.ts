@@ -26,6 +26,11 @@ export function deepOnes(screens: Screen[]): Set<Screen> {
   );
 }
 
+/** Whether a state that has to be brought about anew for its English words is: one of three, and with `SOAK` each. */
+export function isReadAnew(screen: Screen): boolean {
+  return Boolean(process.env.SOAK) || numberOf(screen) % 3 === 0;
+}
+
 /** The scheme in which a quick look judges contrast. */
 export function schemeOf(screen: Screen): Look["scheme"] {
   return numberOf(screen) & 64 ? "light" : "dark";

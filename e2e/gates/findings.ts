@@ -7,7 +7,7 @@ import { say } from "../text.ts";
 import { lookOf, type Opened, paintAs, type Stage, showIn } from "../visitor.ts";
 import { axeFaults } from "./axe.ts";
 import { faintTexts } from "./contrast.ts";
-import { type Depth, schemeOf } from "./depth.ts";
+import { type Depth, isReadAnew, schemeOf } from "./depth.ts";
 import { misfits, smallTargets } from "./fit.ts";
 import { cutInk } from "./ink.ts";
 import { outlineFaults } from "./outline.ts";
@@ -48,6 +48,7 @@ export async function findingsOn(stage: Stage, screen: Screen, depth: Depth): Pr
 
     if (!(await follows(opened))) {
       note("fault", opened.faults);
+      if (!isDeep && !isReadAnew(screen)) return findings;
       await opened.leave();
       opened = await open("en");
       await resize(opened.page, 320);
@@ -105,7 +106,7 @@ async function resize(page: Page, width: number): Promise<void> {
 
 /**
  * Whether an open page says everything in English once English is chosen. What the server worded stays in the language before,
- * and what was wrong with a field is forgotten; such a state is brought about anew.
+ * and what was wrong with a field is forgotten; such a state is brought about anew, of the quick ones a fixed part.
  */
 async function follows({ page, server }: Opened): Promise<boolean> {
   const before = await alertsOn(page);
