@@ -179,6 +179,7 @@ export const profiles = {
       "auth.password_needed",
       "auth.wrong_password",
       "auth.too_many_attempts",
+      "request.too_many",
       "file.not_image",
       "file.too_large",
       "file.too_many_pixels",

@@ -315,6 +315,19 @@ test("a session has ten sockets at most, also when thirty come at once; one that
   await expect.poll(async () => (await listen(member).handshake).isOpen).toBe(true);
 });
 
+test("an account has a hundred sockets at most, on however many devices", async () => {
+  const member = await saha.given.user();
+  const devices = [member];
+  while (devices.length < 11) devices.push(await saha.given.signIn(member));
+  const sockets = devices.flatMap((device) => Array.from({ length: 10 }, () => listen(device)));
+  const answers = await Promise.all(sockets.map(({ handshake }) => handshake));
+  expect(answers.filter(({ isOpen }) => isOpen)).toHaveLength(100);
+  expect(new Set(answers.map(({ error }) => error?.data?.code))).toEqual(new Set([undefined, "request.too_many"]));
+  sockets.find((_, n) => answers[n]?.isOpen)?.close();
+  const another = await saha.given.signIn(member);
+  await expect.poll(async () => (await listen(another).handshake).isOpen, { timeout: 10_000 }).toBe(true);
+});
+
 describe("a connection that was upgraded and joins nothing", () => {
   /** The application with few connections for a network, and what opens a WebSocket there without Socket.IO's own connect. */
   async function openHall(maxConnections: number) {

@@ -44,6 +44,8 @@ type Options = {
 const confirmMs = 400;
 const sweepMs = 60_000;
 const maxSocketsOfSession = 10;
+/** A gate's account that a hundred devices share; each news of an account goes to all its sockets. */
+const maxSocketsOfAccount = 100;
 
 /**
  * Socket.IO on the server's own port, websocket only. A socket lives as long as its session: ending that closes it within
@@ -69,7 +71,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   io.engine.on("connection", ({ request }: { request: IncomingMessage }) => limitSending(request.socket));
   const addressFrom = addressReader(config.trustProxy);
   const unconfirmed = new Set<number>();
-  const places = new Map<number, number>();
+  const places = new Map<string, number>();
 
   async function admitHandshake(request: IncomingMessage): Promise<boolean> {
     if (!isOwnOrigin(request, config)) return false;
@@ -89,7 +91,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
         await limits.handshake.refused(addressFrom(socket.request));
         return next(refusal("auth.required", socket));
       }
-      const leave = takePlace(found.actor.sessionId);
+      const leave = takePlaces(found.actor);
       if (!leave) return next(refusal("request.too_many", socket));
       socket.conn.once("close", leave);
       socket.data = { actor: found.actor, language: found.language };
@@ -127,15 +129,26 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     }
   }
 
-  /** Takes one of the places of a session, until it is given back; none when all are taken. */
-  function takePlace(sessionId: number): (() => void) | undefined {
-    const taken = places.get(sessionId) ?? 0;
-    if (taken >= maxSocketsOfSession) return undefined;
-    places.set(sessionId, taken + 1);
+  /** Takes one of the places of a session and one of its account, until they are given back; none when all are taken. */
+  function takePlaces({ sessionId, id }: Actor): (() => void) | undefined {
+    const leaveSession = takePlace(`session ${sessionId}`, maxSocketsOfSession);
+    if (!leaveSession) return undefined;
+    const leaveAccount = takePlace(`account ${id}`, maxSocketsOfAccount);
+    if (!leaveAccount) return void leaveSession();
     return () => {
-      const left = (places.get(sessionId) ?? 1) - 1;
-      if (left > 0) places.set(sessionId, left);
-      else places.delete(sessionId);
+      leaveSession();
+      leaveAccount();
+    };
+  }
+
+  function takePlace(of: string, max: number): (() => void) | undefined {
+    const taken = places.get(of) ?? 0;
+    if (taken >= max) return undefined;
+    places.set(of, taken + 1);
+    return () => {
+      const left = (places.get(of) ?? 1) - 1;
+      if (left > 0) places.set(of, left);
+      else places.delete(of);
     };
   }
 

@@ -24,6 +24,7 @@ const readers: readonly Role[] = [
 
 export function profileRoutes(app: FastifyInstance, core: Core): void {
   const { database, mail, pictures } = core;
+  const changing = core.openQuota({ name: "profile", points: 60, duration: 3600, code: "request.too_many" });
   const boothScoresOf = boothScoresReader(database.query);
   const rankOf = rankReader(database.query);
 
@@ -61,17 +62,20 @@ export function profileRoutes(app: FastifyInstance, core: Core): void {
       if (email !== undefined && (await wouldReplaceVerified(userId, email))) {
         await confirmIdentity(core, actor, client, password);
       }
-      const { user, oldAvatar, isCodeMailed } = await database.transact(async (tx) => {
-        const updated = await updateProfile(tx, userId, body);
-        if (!updated.asked) return { ...updated, isCodeMailed: undefined };
-        const { address, inForce } = updated.asked;
-        const isCodeMailed = await mailCode(tx, core, { purpose: "verification", address, userId, client });
-        if (inForce && (await core.limits.codes.tell(userId))) {
-          const { language } = client;
-          await mail.send(tx, { kind: "email-change", userId, address: inForce, newAddress: address, language });
-        }
-        return { ...updated, isCodeMailed };
-      });
+      const change = () =>
+        database.transact(async (tx) => {
+          const updated = await updateProfile(tx, userId, body);
+          if (!updated.asked) return { ...updated, isCodeMailed: undefined };
+          const { address, inForce } = updated.asked;
+          const isCodeMailed = await mailCode(tx, core, { purpose: "verification", address, userId, client });
+          if (inForce && (await core.limits.codes.tell(userId))) {
+            const { language } = client;
+            await mail.send(tx, { kind: "email-change", userId, address: inForce, newAddress: address, language });
+          }
+          return { ...updated, isCodeMailed };
+        });
+      // Each is kept in the audit, and told to all devices of the account.
+      const { user, oldAvatar, isCodeMailed } = await changing.spend(userId, change, (code) => code === undefined);
       await pictures.release([oldAvatar]);
       const [scores, standing] = await Promise.all([scoresOf(userId), rankOf(userId)]);
       return { ...user, ...scores, standing, ...(isCodeMailed !== undefined && { isCodeMailed }) };

@@ -48,6 +48,15 @@ describe("who sees a person's page", () => {
   });
 });
 
+test("a profile is changed sixty times an hour, no more", async () => {
+  const member = await given.user();
+  for (let n = 0; n < 60; n++) expect((await change(member, { name: `name ${n}` })).status).toBe(200);
+  const more = await change(member, { name: "once more" });
+  expect(more.code).toBe("request.too_many");
+  expect(Number(more.headers["retry-after"])).toBeGreaterThan(3000);
+  expect((await change(await given.user(), { name: "another" })).status).toBe(200);
+});
+
 describe("a verified email that is changed", () => {
   const password = "a long good one";
   async function signedInLongAgo(minutes: number) {
