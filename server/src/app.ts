@@ -26,6 +26,7 @@ import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } fr
 import { paceRequests } from "./http/request-turns.ts";
 import { bodyBytes, serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
+import { refuseTinyChunks } from "./http/tiny-chunks.ts";
 import { addSecurityHeaders, serveWeb } from "./http/web.ts";
 import { maxRedeemRoutes } from "./invitations/max-redeem-routes.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
@@ -144,6 +145,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
     const token = accessTokenOf(request.headers) ?? accessTokenOfSocket(request);
     return { account: token ? core.sessions.signedFor(token) : undefined, ip: addressFrom(request) };
   });
+  refuseTinyChunks(app.server);
   limitPipelining(app.server);
   return app;
 }

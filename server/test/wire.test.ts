@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
@@ -214,6 +214,29 @@ describe("bodies", () => {
     const headers = { "content-type": "application/json", authorization };
     expect((await saha.send("POST", "/api/survey-answer", { headers, body: escaped })).status).toBe(404);
   });
+
+  test.each(["POST /api/ticket", "GET /api/nothing", "POST /%"])(
+    "that come in crumbs are hung up on, also by %s, which is answered before they are read",
+    async (call) => {
+      const { hostname, port } = new URL(saha.address);
+      let read = () => 0;
+      saha.app.server.once("connection", (socket: Socket) => {
+        read = () => socket.bytesRead;
+      });
+      const socket = connect(Number(port), hostname);
+      const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+      socket.on("error", () => {}).resume();
+      socket.write(`${call} HTTP/1.1\r\nhost: saha\r\ntransfer-encoding: chunked\r\n\r\n`);
+      const crumbs = Buffer.from("1\r\na\r\n".repeat(10_000));
+      const pour = () => {
+        while (!socket.destroyed && socket.write(crumbs));
+      };
+      socket.on("drain", pour);
+      pour();
+      await closed;
+      expect(read()).toBeLessThan(1_000_000);
+    },
+  );
 });
 
 describe("ids in a path", () => {
