@@ -173,6 +173,64 @@ describe("a session ends", () => {
   });
 });
 
+describe("an account keeps so many sessions", () => {
+  /** Opens an old session and some later ones, of which the first has ended, then signs in once more. */
+  async function signInAfter(others: number, facts: { roleId?: Role } = {}) {
+    const first = await given.user(facts);
+    await query
+      .updateTable("sessions")
+      .set({ lastUsedAt: sql`now() - interval '500 minutes'` })
+      .where("id", "=", first.sessionId)
+      .execute();
+    await sql`
+      insert into sessions (user_id, refresh_hash, idle_seconds, expires_at, language, last_used_at, revoked_at)
+      select ${first.id}, sha256(gen_random_uuid()::text::bytea), 36000, now() + interval '1 day', 'ar',
+        now() - make_interval(mins => n), case when n = 1 then now() end
+      from generate_series(1, ${others}::int) as n`.execute(query);
+    const told: number[] = [];
+    saha.core.notices.on((notice) => {
+      if (notice.kind === "session.ended") told.push(...notice.sessionIds);
+    });
+    const last = await given.signIn(first);
+    const { rows } = await sql<{ id: number; isRevoked: boolean }>`
+      select id, revoked_at is not null as is_revoked from sessions where user_id = ${first.id}`.execute(query);
+    const ids = rows.map(({ id }) => id);
+    return { first, last, told, ids, revoked: rows.filter(({ isRevoked }) => isRevoked).length };
+  }
+
+  test.each([
+    { whose: "an attendee's", facts: {}, max: 50 },
+    { whose: "the staff's", facts: { roleId: Role.ScanAdmin }, max: 200 },
+  ])("of $whose the one unused for longest ends for the one beyond $max, and its sockets hear of it", async (of) => {
+    const { first, last, told, ids } = await signInAfter(of.max, of.facts);
+    expect(ids).toHaveLength(of.max);
+    expect(ids).not.toContain(first.sessionId);
+    await expect.poll(() => told).toContain(first.sessionId);
+    expect((await first.call(api.auth.me)).code).toBe("auth.required");
+    expect((await last.call(api.auth.sessions)).data).toHaveLength(of.max);
+  });
+
+  test("one that has ended goes before any that lives", async () => {
+    const { first, ids, revoked } = await signInAfter(49);
+    expect([ids.length, revoked]).toEqual([50, 0]);
+    expect((await first.call(api.auth.me)).status).toBe(200);
+  });
+
+  test("up to them all stay", async () => {
+    const { first, ids, revoked } = await signInAfter(48);
+    expect([ids.length, revoked]).toEqual([50, 1]);
+    expect((await first.call(api.auth.me)).status).toBe(200);
+  });
+
+  test("twenty sign-ins at once leave a few more, the next one none", async () => {
+    const { first } = await signInAfter(49);
+    await Promise.all(Array.from({ length: 20 }, () => given.signIn(first)));
+    await given.signIn(first);
+    const kept = query.selectFrom("sessions").select("id").where("userId", "=", first.id);
+    expect(await kept.execute()).toHaveLength(50);
+  });
+});
+
 test("an access token names its account to whoever takes turns, also an expired one; a forged one names none", async () => {
   const member = await given.user();
   const { signedFor } = saha.core.sessions;

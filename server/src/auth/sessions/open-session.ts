@@ -10,23 +10,29 @@ const lifetimes = {
   user: { idle: 30 * day, absolute: 90 * day },
   staff: { idle: 16 * 3600, absolute: 30 * day },
 };
+/**
+ * Of an account's sessions so many are kept, the latest used: a person has some devices, and fifty gates may share one account
+ * of the staff. Signing in rightly has no ceiling, and what it left was kept for months (security: row 21).
+ */
+const maxSessions = { user: 50, staff: 200 };
 /** Of an account's devices so many are remembered, the latest. */
 const maxDevices = 50;
 
 /**
  * Writes the session of a device on the one account that `account` selects, which is remembered from then on, and answers
- * with what it selects of it; with nothing where it selects none. All in one statement: a sign-in has little time beside
- * the hash, and each trip to the database costs more than what it asks.
+ * with what it selects of it; with nothing where it selects none. Where there are too many, those that have ended go first,
+ * then those unused for longest; sign-ins at the same moment may leave a few more until the next. All in one statement: a
+ * sign-in has little time beside the hash, and each trip to the database costs more than what it asks.
  */
 export async function openSession<Selected extends { id: number }>(
   query: Tx | Database["query"],
   account: RawBuilder<Selected>,
   refreshHash: Buffer,
   { ip, userAgent, language, device }: Client,
-): Promise<(Selected & { sessionId: number }) | undefined> {
+): Promise<{ selected: Selected; sessionId: number; ended: number[] } | undefined> {
   const { user, staff } = lifetimes;
   const isUser = sql`role_id = ${Role.User}`;
-  const { rows } = await sql<Selected & { sessionId: number }>`
+  const { rows } = await sql<Selected & { sessionId: number; endedIds: string[] }>`
     with account as materialized (${account}),
     ${device === null ? sql`` : remembering(sha256(device))}
     opened as (
@@ -36,9 +42,21 @@ export async function openSession<Selected extends { id: number }>(
         ${ip}, ${userAgent}, ${language}
       from account
       returning id as session_id
+    ),
+    ended as (
+      delete from sessions where id in (
+        select id from sessions where user_id = (select id from account)
+        order by revoked_at is not null, last_used_at desc, id desc
+        offset (
+          select case when ${isUser} then ${maxSessions.user - 1}::int else ${maxSessions.staff - 1}::int end from account
+        )
+      )
+      returning id
     )
-    select account.*, session_id from account, opened`.execute(query);
-  return rows[0];
+    select account.*, session_id, array(select id from ended) as ended_ids from account, opened`.execute(query);
+  if (!rows[0]) return undefined;
+  const { sessionId, endedIds, ...selected } = rows[0];
+  return { selected: selected as unknown as Selected, sessionId, ended: endedIds.map(Number) };
 }
 
 function remembering(deviceHash: Buffer) {

@@ -25,15 +25,13 @@ export type Sessions = {
   /**
    * Opens a session on the account that `account` selects, with at least its `id` and `role_id`, for a device that is known
    * from then on; hands out what was selected and the tokens, of which the refresh token itself is stored nowhere. Opens
-   * nothing where nothing is selected.
+   * nothing where nothing is selected. Ends those unused for longest where the account has too many.
    */
   start<Selected extends { id: number }>(
     query: Tx | Database["query"],
     account: RawBuilder<Selected>,
     client: Client,
-  ): Promise<
-    { user: Omit<Selected & { sessionId: number }, "sessionId">; accessToken: string; refreshToken: string } | undefined
-  >;
+  ): Promise<{ user: Selected; accessToken: string; refreshToken: string } | undefined>;
   /**
    * Who stands behind the tokens; nobody when the session is over. An expired, rightly signed access token together
    * with its live refresh token counts, and is renewed. The language, when given, is kept as the session's latest,
@@ -113,7 +111,12 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
       const refreshToken = randomBytes(32).toString("base64url");
       const opened = await openSession(query, account, sha256(refreshToken), client);
       if (!opened) return undefined;
-      const { sessionId, ...user } = opened;
+      const { selected: user, sessionId, ended } = opened;
+      if (ended.length > 0) {
+        const notice = { kind: "session.ended", sessionIds: ended } as const;
+        if ("notify" in query) query.notify(notice);
+        else notices.say(notice);
+      }
       return { user, accessToken: sign({ sub: user.id, sid: sessionId }), refreshToken };
     },
     async resolve(accessToken, refreshToken, language) {
