@@ -79,7 +79,7 @@ export const scores = {
     params: userGameParams,
     body: z.object({ score: z.int().check(z.gte(-maxScore), z.lte(maxScore)) }),
     data: ScoreChange,
-    problems: [...player, "score.wrong_platform", "score.out_of_bounds"],
+    problems: [...player, "score.wrong_platform", "score.out_of_bounds", "request.too_many"],
   }),
   win: endpoint({
     method: "POST",
@@ -112,7 +112,7 @@ export const scores = {
     params: userGameParams,
     body: z.object({ score: signedPoints }),
     data: ScoreChange,
-    problems: [...player, "score.wrong_platform", "score.out_of_bounds"],
+    problems: [...player, "score.wrong_platform", "score.out_of_bounds", "request.too_many"],
   }),
   log: endpoint({
     method: "GET",

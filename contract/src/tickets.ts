@@ -259,6 +259,7 @@ const scanProblems = [
   "ticket.wrong_day",
   "ticket.holder_blocked",
   "scan.too_many_unknown",
+  "request.too_many",
 ] as const;
 
 export const scans = {

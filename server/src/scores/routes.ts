@@ -1,12 +1,13 @@
-import { api, Role } from "@saha/contract";
+import { api, Role, type ScoreChange } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { letThrough } from "../auth/let-through.ts";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
+import type { Actor } from "../http/client.ts";
 import { serve } from "../http/serve.ts";
-import { shareAnswer } from "../http/shared-answer.ts";
+import { shareAnswer, shareAnswers } from "../http/shared-answer.ts";
 import { readLog, readOwnLog } from "./score-log.ts";
 import { giveTriviaPoints, setScore } from "./set-score.ts";
 import { boothScoresReader, readStandings } from "./standings.ts";
@@ -20,6 +21,11 @@ const { win: _win, lose: _lose, ...ownCalls } = api.scores;
 export function scoreRoutes(app: FastifyInstance, core: Core): void {
   const { database, notices } = core;
   const { query } = database;
+  // More than staff give by hand; each stays in the log and the audit for good.
+  const changing = core.openQuota({ name: "scores", points: 3000, duration: 3600, code: "request.too_many" });
+  const change = (actor: Actor, work: () => Promise<ScoreChange>) =>
+    changing.spend(actor.id, work, (code) => code === undefined);
+  const ownLogOf = shareAnswers((userId: number) => readOwnLog(query, userId));
   const boothScoresOf = boothScoresReader(query);
   const standings = cacheAnswer(() => readStandings(query));
   notices.on((notice) => {
@@ -32,13 +38,14 @@ export function scoreRoutes(app: FastifyInstance, core: Core): void {
       letThrough(actor, userId, readers);
       return { score: await scoreOf(userId, gameId) };
     },
-    put: ({ actor, params, body }) => database.transact((tx) => setScore(tx, actor, { ...params, ...body })),
-    trivia: (tx, { actor, params, body }) => giveTriviaPoints(tx, actor, { ...params, ...body }),
+    put: ({ actor, params, body }) =>
+      change(actor, () => database.transact((tx) => setScore(tx, actor, { ...params, ...body }))),
+    trivia: (tx, { actor, params, body }) => change(actor, () => giveTriviaPoints(tx, actor, { ...params, ...body })),
     log: shareAnswer(() => readLog(query)),
     explained: async ({ actor, params: { userId } }) => {
       letThrough(actor, userId, [Role.Admin]);
       await find("users", userId);
-      return readOwnLog(query, userId);
+      return ownLogOf(userId);
     },
     ofBooth: async ({ actor, params: { id, boothId } }) => {
       letThrough(actor, id, readers);

@@ -1,9 +1,11 @@
 import { api, maxScore, Platform, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { sessionHeaders } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
+import { buildApp } from "../app.ts";
 
 const saha = await openServer();
 const { given, query } = saha;
@@ -367,4 +369,24 @@ describe("ranks", () => {
     const { data: figures } = await admin.call(api.figures.get);
     expect(figures.top[0]).toMatchObject({ userId: rich.id, total });
   });
+});
+
+test("staff change 3,000 scores an hour each, no more; what is refused counts for nothing", async () => {
+  const points: number[] = [];
+  const openQuota: typeof saha.core.openQuota = (options) => {
+    if (options.name !== "scores") return saha.core.openQuota(options);
+    points.push(options.points);
+    return saha.core.openQuota({ ...options, name: "few scores", points: 3 });
+  };
+  const app = await buildApp({ ...saha.core, openQuota });
+  const { params } = await scoreable(Platform.Trivia, { finite: true, min: -2, max: 10 });
+  const url = `/api/score/${params.userId}/game/${params.gameId}`;
+  const put = async (score: number, by: Member) =>
+    (await app.inject({ method: "PUT", url, headers: sessionHeaders(by), payload: { score } })).statusCode;
+  expect(points).toEqual([3000]);
+  const another = await given.user({ roleId: Role.Admin });
+  const answers: number[] = [];
+  for (const score of [11, 1, 2, 3, 4]) answers.push(await put(score, admin));
+  expect([...answers, await put(5, another)]).toEqual([422, 200, 200, 200, 429, 200]);
+  await app.close();
 });

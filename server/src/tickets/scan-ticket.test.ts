@@ -243,6 +243,27 @@ describe("the typed short code", () => {
   });
 });
 
+test("a device whose scans are refused 600 times in ten minutes waits, and writes no more rows; another one goes on", async () => {
+  const guard = await given.user({ roleId: Role.ScanAdmin });
+  const [first, second] = [await given.signIn(guard), await given.signIn(guard)];
+  const forged = { body: { qrToken: "no code of ours" } };
+  const codes = new Set<string | undefined>();
+  // Four at a time are under way, whoever asks for more.
+  for (let n = 0; n < 30; n++) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => first.call(entry, forged)));
+    for (const { code } of answers) codes.add(code);
+  }
+  expect(codes).toEqual(new Set(["ticket.unknown"]));
+  const more = await first.call(entry, forged);
+  expect(more.code).toBe("request.too_many");
+  expect(Number(more.headers["retry-after"])).toBeLessThanOrEqual(600);
+  const ticket = await held();
+  expect((await first.call(entry, { body: { qrToken: ticket.qrToken } })).code).toBe("request.too_many");
+  expect((await second.call(entry, { body: { qrToken: ticket.qrToken } })).status).toBe(200);
+  const rows = await query.selectFrom("scanLog").select("result").where("scannerId", "=", guard.id).execute();
+  expect(rows).toHaveLength(601);
+});
+
 describe("settings", () => {
   test("SCAN_ENFORCE_DAY=false takes any day", async () => {
     const at = await openServer({ now: noon, config: { scanEnforceDay: false } });
