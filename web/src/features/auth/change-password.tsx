@@ -2,7 +2,7 @@ import "@mantine/core/styles/Input.css";
 import { api } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, keyOf } from "../../api.ts";
-import { sayForgotten } from "../../pieces/forgotten-email/say-forgotten.ts";
+import { sayForgotten } from "../../say-forgotten.ts";
 import { setUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { FormMessage } from "../../ui/form/form-message.tsx";

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { api } from "@saha/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { call } from "../../api.ts";
-import { sayForgotten } from "../../pieces/forgotten-email/say-forgotten.ts";
+import { sayForgotten } from "../../say-forgotten.ts";
 import { m } from "../../text/compiled/messages.js";
 import { FormMessage } from "../../ui/form/form-message.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";

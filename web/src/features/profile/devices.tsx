@@ -4,7 +4,7 @@ import { IconDeviceLaptop, IconDeviceMobile, IconLogout } from "@tabler/icons-re
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
-import { sayForgotten } from "../../pieces/forgotten-email/say-forgotten.ts";
+import { sayForgotten } from "../../say-forgotten.ts";
 import { logout, logoutEverywhere, setUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";

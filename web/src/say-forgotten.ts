@@ -1,5 +1,5 @@
-import { m } from "../../text/compiled/messages.js";
-import { toast } from "../../ui/toast/toast.ts";
+import { m } from "./text/compiled/messages.js";
+import { toast } from "./ui/toast/toast.ts";
 
 /** Says that an address which nobody had verified was taken from the account, where one was (rules §3, decision 0137). */
 export function sayForgotten({ forgottenEmail: email }: { forgottenEmail?: string | undefined }): void {
