@@ -22,6 +22,8 @@ export interface Core {
   openQuota: (options: QuotaOptions) => Quota;
   /** How many changes by one account are worked on at once. */
   accountTurns: AccountTurns;
+  /** The same for what one account reads. */
+  readingTurns: AccountTurns;
   mail: Mail;
   /** What is set up wrongly, for the operator. */
   warnings: Warnings;

@@ -5,7 +5,7 @@ import { openSessions } from "./auth/sessions/sessions.ts";
 import { constraints } from "./constraints.ts";
 import type { Core } from "./core.ts";
 import { openDatabase } from "./database/database.ts";
-import { openAccountTurns } from "./http/account-turns.ts";
+import { openAccountTurns, readingsAtOnce } from "./http/account-turns.ts";
 import { writeInvitation } from "./invitations/write-invitation.ts";
 import { openLimits } from "./limits/limits.ts";
 import { openQuota } from "./limits/quota.ts";
@@ -55,6 +55,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     pictures: openPictures({ config, database, onError: (err) => log.error({ err }, "pictures were not removed") }),
     limits,
     accountTurns: openAccountTurns(),
+    readingTurns: openAccountTurns(readingsAtOnce),
     openQuota: (options) => openQuota(redis, options),
     mail,
     warnings: openWarnings(log),

@@ -5,6 +5,7 @@ import type { Notice } from "../database/notices.ts";
 import { Problem } from "../errors/problem.ts";
 import { type AnswerCache, type CachedAnswer, cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer, shareAnswers } from "../http/shared-answer.ts";
 import { boothThemes } from "../themes/theme-view.ts";
 import { assignBoothAdmin, selectBoothAdmins } from "./assign-booth-admin.ts";
 import { tellBoothChanged } from "./booth-news.ts";
@@ -16,17 +17,19 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
   const { database, notices, pictures } = core;
   const { query } = database;
   const forAttendees = cacheForAttendees(core);
+  // All of them see the same.
+  const forStaff = {
+    booths: shareAnswer(() => readBooths(query, Role.Admin)),
+    games: shareAnswers(async (id: number) => (await readGamesOfBooth(query, id, Role.Admin)) ?? notFound()),
+  };
   notices.on(forAttendees.hear);
   const find = boothFinder(query);
   const themeOf = boothThemes(query);
 
   serve(app, core, api.booths, {
-    list: ({ actor }) => (actor.roleId === Role.User ? forAttendees.booths() : readBooths(query, actor.roleId)),
+    list: ({ actor }) => (actor.roleId === Role.User ? forAttendees.booths() : forStaff.booths()),
     get: ({ actor, params }) => readBooth(query, params.id, actor.roleId),
-    games: async ({ actor, params }) => {
-      if (actor.roleId === Role.User) return forAttendees.games(params.id);
-      return (await readGamesOfBooth(query, params.id, actor.roleId)) ?? notFound();
-    },
+    games: ({ actor, params }) => (actor.roleId === Role.User ? forAttendees : forStaff).games(params.id),
     theme: async ({ actor, params }) => {
       const booth = await find(params.id);
       const isSeen = booth && (booth.isActive || (actor && actor.roleId !== Role.User));

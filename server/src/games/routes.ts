@@ -6,6 +6,7 @@ import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 import { createGame } from "./create-game.ts";
 import { removeGame } from "./remove-game.ts";
 import { updateGame } from "./update-game.ts";
@@ -13,13 +14,13 @@ import { updateGame } from "./update-game.ts";
 export function gameRoutes(app: FastifyInstance, core: Core): void {
   const { database, notices, pictures } = core;
   const forAttendees = cacheAnswer(() => selectGamesFor(database.query, Role.User).execute());
+  const forStaff = shareAnswer(() => selectGames(database.query).execute());
   notices.on((notice) => {
     if (notice.kind === "news" && notice.event === "Booth:changed") forAttendees.invalidate();
   });
 
   serve(app, core, api.games, {
-    list: ({ actor }) =>
-      actor.roleId === Role.User ? forAttendees.get() : selectGamesFor(database.query, actor.roleId).execute(),
+    list: ({ actor }) => (actor.roleId === Role.User ? forAttendees.get() : forStaff()),
     create: ({ body }) =>
       database.transact(async (tx) => {
         const id = await createGame(tx, body);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
+import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { readersAtOnce } from "../../test/held-readers.ts";
 import { openAccountTurns } from "./account-turns.ts";
@@ -61,5 +62,40 @@ describe("a signed-in person with twenty connections", async () => {
     });
     const meanwhile = async () => expect((await other.call(api.booths.list)).status).toBe(200);
     expect(await readersAtOnce(saha, "platforms", asks, meanwhile)).toBe(4);
+  });
+
+  test("has eight readings under way, beside its changes", async () => {
+    const member = await saha.given.user();
+    const other = await saha.given.user();
+    const asks = Array.from({ length: 20 }, () => async () => {
+      expect((await member.call(api.polls.list)).status).toBe(200);
+    });
+    const meanwhile = async () => {
+      expect((await member.call(api.auth.endSession, { params: { id: "999999" } })).status).toBe(404);
+      expect((await other.call(api.booths.list)).status).toBe(200);
+    };
+    // Sixteen, all connections there are, where each reads when it comes.
+    expect(await readersAtOnce(saha, "polls", asks, meanwhile)).toBe(8);
+  });
+
+  test("reads what all the staff see once with all who ask at once", async () => {
+    const staff = [
+      await saha.given.user({ roleId: Role.GameAdmin }),
+      await saha.given.user({ roleId: Role.TriviaAdmin }),
+    ];
+    const { boothId } = await saha.given.game();
+    for (const [table, ask] of [
+      ["games", (by: Member) => by.call(api.games.list)],
+      ["booths", (by: Member) => by.call(api.booths.list)],
+      ["booths", (by: Member) => by.call(api.booths.games, { params: { id: String(boothId) } })],
+      ["platforms", (by: Member) => by.call(api.platforms.list)],
+      ["ticket_categories", (by: Member) => by.call(api.categories.list)],
+    ] as const) {
+      const asks = staff.flatMap((by) =>
+        Array.from({ length: 8 }, () => async () => expect((await ask(by)).status).toBe(200)),
+      );
+      // Sixteen where each reads; a booth's list has two parts.
+      expect(await readersAtOnce(saha, table, asks), table).toBeLessThanOrEqual(2);
+    }
   });
 });

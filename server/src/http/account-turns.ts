@@ -6,9 +6,11 @@ type Account = { running: number; waiting: Waiting[] };
 
 /** More than a screen changes at once; a quarter of the connections to the database. */
 const usual = 4;
+/** As many as a screen asks for at once. */
+export const readingsAtOnce = 8;
 
 /**
- * Opens the turns of accounts: so many changes by one account are worked on at once, further ones wait for them, and nobody
+ * Opens the turns of accounts: so many calls by one account are worked on at once, further ones wait for them, and nobody
  * else waits. Without it an account with 20 connections held all connections to the database with any change that is dear or
  * waits for a lock. How many wait is bounded by the connections of a network; who has left is not worked for. Throws
  * `request.timeout` to those (security: row 21).

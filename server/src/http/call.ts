@@ -11,7 +11,13 @@ import type { EncodedAnswer } from "./encoded-answer.ts";
 import type { SharedAnswer } from "./shared-answer.ts";
 
 /** What serving calls stands on. */
-export type ServingCore = { database: Database; keys: Keys; pictures: Pictures; accountTurns: AccountTurns };
+export type ServingCore = {
+  database: Database;
+  keys: Keys;
+  pictures: Pictures;
+  accountTurns: AccountTurns;
+  readingTurns: AccountTurns;
+};
 
 type Who<E extends Endpoint> = E["access"] extends "public" ? { actor: Actor | undefined } : { actor: Actor };
 export type Call<E extends Endpoint> = Input<E> & Who<E> & { client: Client; request: FastifyRequest };

@@ -65,9 +65,9 @@ export function serve<Area extends Record<string, Endpoint>>(
               : (handler as (call: unknown) => Promise<unknown>)(call),
           );
         const { actor, client } = request;
-        // What is read is cheap, or read once for all who ask at once, whom turns would part.
-        const isInTurn = actor !== undefined && method !== "GET";
-        const result = await (isInTurn ? core.accountTurns(actor.id, client.hasLeft, work) : work());
+        // Apart, so that what waits for a lock keeps nobody's own screen from reading.
+        const inTurn = method === "GET" ? core.readingTurns : core.accountTurns;
+        const result = await (actor ? inTurn(actor.id, client.hasLeft, work) : work());
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
         if ((result instanceof CachedAnswer || result instanceof SharedAnswer) && answer) {

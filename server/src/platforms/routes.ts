@@ -5,12 +5,13 @@ import { tellBoothChanged } from "../booths/booth-news.ts";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 
 export function platformRoutes(app: FastifyInstance, core: Core): void {
   const { database } = core;
 
   serve(app, core, api.platforms, {
-    list: () => database.query.selectFrom("platforms").selectAll().orderBy("id").execute(),
+    list: shareAnswer(() => database.query.selectFrom("platforms").selectAll().orderBy("id").execute()),
     create: ({ body }) =>
       database.transact((tx) => tx.insertInto("platforms").values(body).returningAll().executeTakeFirstOrThrow()),
     update: ({ params, body }) =>

@@ -5,6 +5,7 @@ import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
+import { shareAnswer } from "../http/shared-answer.ts";
 import { createTicket } from "./create-ticket.ts";
 import { findTicket, selectTickets } from "./ticket-view.ts";
 import { updateTicket } from "./update-ticket.ts";
@@ -59,7 +60,7 @@ export function ticketRoutes(app: FastifyInstance, core: Core): void {
   });
 
   serve(app, core, api.categories, {
-    list: () => database.query.selectFrom("ticketCategories").selectAll().orderBy("id").execute(),
+    list: shareAnswer(() => database.query.selectFrom("ticketCategories").selectAll().orderBy("id").execute()),
     create: ({ body }) =>
       database.transact((tx) =>
         tx.insertInto("ticketCategories").values(body).returningAll().executeTakeFirstOrThrow(),
