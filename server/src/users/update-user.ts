@@ -63,7 +63,11 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   const isRoleChanged = roleId !== undefined && roleId !== before.roleId;
   if (isRoleChanged && isStaff(roleId)) await forgetHolder(tx, userId, changes.isVerified === true);
   const isPasswordSet = passwordHash !== undefined;
-  if (isBlocked || isRoleChanged) await finishAllOf(tx, userId);
+  if (isBlocked || isRoleChanged) {
+    // Whoever held the account beside its owner could verify an address of theirs once it is open again (decision 0137).
+    await forgetWanted(tx, userId);
+    await finishAllOf(tx, userId);
+  }
   if (isBlocked || isRoleChanged || (isPasswordSet && actor.id !== userId)) await sessions.endAll(tx, userId);
   else if (isPasswordSet) await sessions.endAll(tx, userId, actor.sessionId);
   tellAccountChanged(tx, userId);

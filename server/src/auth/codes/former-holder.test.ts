@@ -81,6 +81,14 @@ describe("an address that somebody else asked for is not verified after", () => 
       const theirs = (await of.call(api.auth.sessions)).data.find(({ isCurrent }) => !isCurrent);
       return (await of.call(api.auth.endSession, at(theirs?.id ?? 0))).data.forgottenEmail;
     },
+    "a block set by an administrator and lifted": async (of: Owner) => {
+      await admin.call(api.users.update, { ...at(of.id), body: { isBlocked: true } });
+      await admin.call(api.users.update, { ...at(of.id), body: { isBlocked: false } });
+    },
+    "a role set by an administrator and taken": async (of: Owner) => {
+      await admin.call(api.users.update, { ...at(of.id), body: { roleId: Role.ScanAdmin } });
+      await admin.call(api.users.update, { ...at(of.id), body: { roleId: Role.User } });
+    },
     "a password set by staff": async (of: Owner) => {
       await resetter.call(api.users.setPassword, { ...at(of.id), body: twice(next) });
     },
