@@ -19,6 +19,7 @@ import { takeForms } from "./http/forms/picture-fields.ts";
 import { refuseWhenFull } from "./http/full-disk.ts";
 import { healthRoutes } from "./http/health.ts";
 import { logAnswers } from "./http/log-answers.ts";
+import { refuseLongAddresses } from "./http/long-addresses.ts";
 import { limitConnections } from "./http/max-connections.ts";
 import { packAnswers } from "./http/packing.ts";
 import { limitPipelining } from "./http/pipelined-requests.ts";
@@ -142,11 +143,12 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   });
   const addressFrom = addressReader(config.trustProxy);
   paceRequests(app.server, (request) => {
-    const token = accessTokenOf(request.headers) ?? accessTokenOfSocket(request);
+    const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
     return { account: token ? core.sessions.signedFor(token) : undefined, ip: addressFrom(request) };
   });
   refuseTinyChunks(app.server);
   limitPipelining(app.server);
+  refuseLongAddresses(app.server);
   return app;
 }
 

@@ -72,7 +72,8 @@ export function answerNoRequest(error: Error & { code?: string }, socket: Socket
 /** Node finds all of them at once, every two seconds. */
 const hangUpSlowOne = fewAtATime((socket: Socket) => hangUp(socket, "request.timeout"));
 
-function hangUp(socket: Socket, code: ProblemCode): void {
+/** Answers a refusal on the bare connection, in Arabic, and hangs up. */
+export function hangUp(socket: Socket, code: ProblemCode): void {
   if (socket.destroyed || !socket.writable) return void socket.destroy();
   const message = sentences.ar[code];
   const issues = issuesWithout(code, message);
