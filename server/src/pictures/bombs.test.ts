@@ -202,6 +202,30 @@ test.for<[string, string, boolean]>([
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
+test.each([
+  ["a length of letters", `width="1${"e".repeat(100_000)}!"`, ""],
+  ["a length of blanks", `width="1${" ".repeat(100_000)}!"`, ""],
+  ["definitions in a text", "", "<!DOCTYPE".repeat(20_000)],
+])("%s is read in no time", (_what, attributes, inner) => {
+  const from = process.threadCpuUsage();
+  const read = () => svgSize(svg(`viewBox="0 0 9 9" ${attributes}`, inner));
+  if (inner) expect(read).toThrow(expect.objectContaining({ code: "file.broken" }));
+  else expect(read()).toEqual({ width: 9, height: 9 });
+  const { user } = process.threadCpuUsage(from);
+  expect(user / 1000).toBeLessThan(1000);
+});
+
+test.each([
+  ["2in", 192],
+  [" 1.5e2 ", 150],
+  ["+10px", 10],
+  ["2em", 32],
+  ["50%", 9],
+  ["-3", 9],
+])("a width of %j claims %d pixels of a drawing of nine", (width, pixels) => {
+  expect(svgSize(svg(`viewBox="0 0 9 9" width="${width}"`, "")).width).toBe(pixels);
+});
+
 test("a picture of 50 megapixels, the most that is taken, is drawn", async () => {
   const answer = await upload(pngOf(10_000, 5000, { rows: 5000 }));
   expect(answer.status, answer.text).toBe(200);

@@ -53,7 +53,7 @@ export function svgSize(bytes: Buffer): Size {
   parser.on("text", readSheet);
   parser.on("cdata", readSheet);
   // Entities of the definition are refused as such before one that is used counts as unknown.
-  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(bytes.toString("latin1"))) refuse("file.unsafe_drawing");
+  if (/<!ENTITY|<!DOCTYPE[^<>]*\[/i.test(bytes.toString("latin1"))) refuse("file.unsafe_drawing");
   parser.write(bytes.toString("utf8")).close();
   if (!root || count.drawn() > maxDrawn) throw new Problem("file.broken");
   const [, , boxWidth = 0, boxHeight = 0] = (root.viewBox ?? "")
@@ -127,9 +127,12 @@ function isOutside(target: string): boolean {
   return !/^\s*(#|$|data:(image\/(png|jpe?g|gif|webp)|font\/|application\/(x-)?font))/i.test(target);
 }
 
-/** In pixels; per cents and what is no length count as none, because the viewBox decides then. */
+/**
+ * In pixels; per cents and what is no length count as none, because the viewBox decides then. No letter or blank may be read as
+ * two parts of it: what could held the renderer for as long as it may.
+ */
 function length(text: string | undefined): number {
-  const [, number, unit = ""] = /^\s*([+\d.eE-]+)\s*([a-z]*)\s*$/.exec(text ?? "") ?? [];
+  const [, number, unit = ""] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)\s*([a-z]*)$/.exec((text ?? "").trim()) ?? [];
   return finite(Number(number) * (pixels[unit] ?? 1));
 }
 
