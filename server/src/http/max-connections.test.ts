@@ -6,12 +6,20 @@ import { limitConnections } from "./max-connections.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+  for (const close of closing.splice(0).reverse()) await close();
 });
 
 async function openHall(maxOf: (ip: string) => number) {
   const app = fastify({ forceCloseConnections: true });
-  limitConnections(app, maxOf);
+  const keep = limitConnections(app, maxOf);
+  app.server.on("upgrade", (_, socket: Socket) => {
+    keep(socket);
+    socket
+      .on("error", () => {})
+      .on("end", () => socket.destroy())
+      .resume();
+    socket.write("joined");
+  });
   let finish = () => {};
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -31,7 +39,8 @@ async function openHall(maxOf: (ip: string) => number) {
     if (path) socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n\r\n`);
     return socket;
   };
-  return { open, finish };
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  return { open, finish, connections };
 }
 
 const answered = (socket: Socket) => once(socket, "data").then(([data]) => String(data).split("\r\n")[0]);
@@ -85,4 +94,25 @@ test("connections in use are never closed for a newcomer, who is refused; anothe
   finish();
   for (const socket of inUse) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
   expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+});
+
+test("sockets that were joined leave a tenth of the connections to newcomers, and are kept up to that", async () => {
+  const { open, connections } = await openHall(() => 10);
+  const join = async () => {
+    const socket = await open();
+    socket.write("GET /socket HTTP/1.1\r\nhost: saha\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
+    expect(await answered(socket)).toBe("joined");
+    return socket;
+  };
+  const joined: Socket[] = [];
+  for (let n = 0; n < 10; n++) joined.push(await join());
+  expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+  expect(await closed(joined[9] as Socket)).toBe(true);
+  expect(joined.slice(0, 9).filter(({ destroyed }) => destroyed)).toEqual([]);
+  // The place of one that leaves is kept for the next.
+  joined[0]?.destroy();
+  await expect.poll(connections).toBe(9);
+  const next = await join();
+  expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+  expect(next.destroyed).toBe(false);
 });

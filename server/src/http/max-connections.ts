@@ -4,13 +4,18 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "../limits/network.ts";
 
 /** The open connections of one network; those that nobody waits on stand in `idle`, the one used last at its end. */
-type Network = { open: number; idle: Set<Socket> };
+type Network = { open: number; kept: number; max: number; idle: Set<Socket> };
+
+/** Of a network's connections so many may be upgraded ones that make no place. */
+const keptShare = 0.9;
 
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
  * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and sends
  * nothing, or half of a request, keeps nobody out; only where all are in use is the newcomer refused (security: rows 21, 22).
- * Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has joined by it.
+ * Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has joined by it. A tenth
+ * of a network's connections is never kept so: boards and accounts by the hundred, whose sockets cost little once they are
+ * open, would else leave no place to anybody of the hall who comes later.
  */
 export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => number): (socket: Socket) => void {
   const networks = new Map<string, Network>();
@@ -19,8 +24,8 @@ export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => nu
   app.server.on("connection", (socket) => {
     const ip = socket.remoteAddress ?? "";
     const name = networkOf(ip);
-    const network = networks.get(name) ?? { open: 0, idle: new Set() };
-    if (network.open >= maxOf(ip) && !giveUpIdle(network)) return void socket.resetAndDestroy();
+    const network = networks.get(name) ?? { open: 0, kept: 0, max: maxOf(ip), idle: new Set() };
+    if (network.open >= network.max && !giveUpIdle(network)) return void socket.resetAndDestroy();
     networks.set(name, network);
     network.open++;
     network.idle.add(socket);
@@ -47,7 +52,12 @@ export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => nu
       if (!socket.destroyed) owners.get(socket)?.idle.add(socket);
     });
   });
-  return (socket) => void owners.get(socket)?.idle.delete(socket);
+  return (socket) => {
+    const network = owners.get(socket);
+    if (!network || network.kept >= network.max * keptShare || !network.idle.delete(socket)) return;
+    network.kept++;
+    socket.once("close", () => network.kept--);
+  };
 }
 
 /**
