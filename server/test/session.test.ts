@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { api, Role } from "@saha/contract";
 import { createSigner } from "fast-jwt";
 import { sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { refreshFinder } from "../src/auth/sessions/find-session.ts";
 import { openCaller, refusalOf, sessionHeaders } from "./caller.ts";
 import type { Member } from "./given.ts";
 import { openServer } from "./harness.ts";
@@ -106,6 +108,21 @@ test("a dead token on a public call counts as none", async () => {
 });
 
 describe("logout", () => {
+  test("of strangers, whose tokens are looked up together, begins no transaction", async () => {
+    const { database } = saha.core;
+    const find = refreshFinder(database);
+    const member = await given.user();
+    const hash = (token: string) => createHash("sha256").update(token).digest("hex");
+    const asked = Array.from({ length: 50 }, (_, n) => find(hash(`no token ${n}`)));
+    expect([await find(hash(member.refreshToken)), ...(await Promise.all(asked))].filter(Boolean)).toEqual([true]);
+    const begun = vi.spyOn(database, "transact");
+    for (const token of ["x", "x".repeat(43), "x".repeat(2000)]) {
+      expect((await as("broken", token)(api.auth.logout)).status).toBe(204);
+    }
+    expect(begun).not.toHaveBeenCalled();
+    begun.mockRestore();
+  });
+
   test("is 204 with an empty answer, ends this session at once, and is 204 for a dead one and for none", async () => {
     const member = await given.user();
     const device = await given.signIn(member);

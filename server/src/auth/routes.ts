@@ -42,13 +42,11 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         });
       },
       logout: async ({ actor, request }) => {
-        const refreshToken = request.headers["x-refresh-token"];
-        await database.transact((tx) =>
-          sessions.end(tx, {
-            sessionId: actor?.sessionId,
-            refreshToken: typeof refreshToken === "string" ? refreshToken : undefined,
-          }),
-        );
+        const typed = request.headers["x-refresh-token"];
+        const refreshToken = typeof typed === "string" ? typed : undefined;
+        // A stranger's is looked up before anything is begun for it: anybody may send it, as often as they like.
+        if (!actor && !(refreshToken && (await sessions.isRefreshed(refreshToken)))) return undefined;
+        await database.transact((tx) => sessions.end(tx, { sessionId: actor?.sessionId, refreshToken }));
         return undefined;
       },
       me: async ({ actor }) => {

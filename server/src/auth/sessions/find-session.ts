@@ -22,6 +22,22 @@ export function sessionFinder(database: Database): (sessionId: number) => Promis
   return batchLoad((ids) => findAll(database, ids));
 }
 
+/** Finds by the hash of a refresh token, in hex, whether its session has not ended; one reading at a time, for strangers ask. */
+export function refreshFinder(database: Database): (hash: string) => Promise<boolean | undefined> {
+  return batchLoad(
+    async (hashes: string[]) => {
+      const rows = await database.query
+        .selectFrom("sessions")
+        .select(sql<string>`encode(refresh_hash, 'hex')`.as("hash"))
+        .where("revokedAt", "is", null)
+        .where("refreshHash", "=", sql<Buffer>`any(${hashes.map((hash) => Buffer.from(hash, "hex"))}::bytea[])`)
+        .execute();
+      return new Map(rows.map(({ hash }) => [hash, true]));
+    },
+    { oneAtATime: true },
+  );
+}
+
 async function findAll(database: Database, ids: number[]): Promise<Map<number, LiveSession>> {
   const rows = await liveSessions(database)
     .select([

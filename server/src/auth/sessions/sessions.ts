@@ -10,12 +10,14 @@ import type { ResolveSession } from "../../http/authenticate.ts";
 import type { Actor, Client } from "../../http/client.ts";
 import { type Keys, sha256 } from "../../process/secrets.ts";
 import type {} from "../../realtime/news.ts";
-import { liveSessions, sessionFinder } from "./find-session.ts";
+import { liveSessions, refreshFinder, sessionFinder } from "./find-session.ts";
 import { openSession } from "./open-session.ts";
 
 const accessSeconds = 15 * 60;
 const cacheMs = 900;
 const maxTokenLength = 1024;
+/** 32 random bytes. */
+const refreshTokenForm = /^[\w-]{43}$/;
 const maxCached = 20_000;
 /** More often nobody turns the language, and each time is a row written. */
 const turnsOfLanguage = { points: 20, duration: 600 };
@@ -41,6 +43,8 @@ export type Sessions = {
   resolve: ResolveSession;
   /** The account that an access token was signed for, whether or not its session still lives: for whoever takes turns. */
   signedFor(accessToken: string): number | undefined;
+  /** Whether a session still lives that was given this refresh token; all who ask at once share one read. */
+  isRefreshed(refreshToken: string): Promise<boolean>;
   /** Ends one session by either token, also one whose access token has expired. */
   end(tx: Tx, tokens: { sessionId?: number | undefined; refreshToken?: string | undefined }): Promise<void>;
   /** Ends all sessions of a user, or all but one. */
@@ -62,6 +66,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
   const verified = new Map<string, Verified>();
   const turns = new RateLimiterMemory(turnsOfLanguage);
   const find = sessionFinder(database);
+  const findRefreshed = refreshFinder(database);
   const cache = new Map<number, { actor: Actor; refreshHash: Buffer; language: Language; until: number }>();
   notices.on((notice) => {
     if (notice.kind === "session.ended") for (const id of notice.sessionIds) cache.delete(id);
@@ -137,6 +142,8 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
       const found = { actor: session.actor, language: session.language };
       return isExpired ? { ...found, renewed: sign({ sub: claims.sub, sid: claims.sid }) } : found;
     },
+    isRefreshed: async (refreshToken) =>
+      refreshTokenForm.test(refreshToken) && (await findRefreshed(sha256(refreshToken).toString("hex"))) === true,
     signedFor: (accessToken) => claimsOf(accessToken)?.sub,
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx
