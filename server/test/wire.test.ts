@@ -199,15 +199,23 @@ describe("bodies", () => {
     expect(chunked.status).toBe(413);
   });
 
-  test("of more than 16 KB are 413 where strangers and attendees send them", async () => {
-    const body = `{"identifier":"${"x".repeat(16 * 1024)}"}`;
+  test("of more than 4 KB are 413 where strangers send them, of more than 16 KB where attendees do", async () => {
     const member = await given.user();
-    const post = async (path: string, more: object) =>
-      refusalOf(await saha.send("POST", path, { headers: { "content-type": "application/json", ...more }, body })).code;
+    const post = async (path: string, more: object, kilobytes = 4) => {
+      const headers = { "content-type": "application/json", ...more };
+      const body = `{"identifier":"${"x".repeat(kilobytes * 1024)}"}`;
+      return refusalOf(await saha.send("POST", path, { headers, body })).code;
+    };
     expect(await post("/api/auth/login", {})).toBe("request.too_large");
     expect(await post("/api/nothing", {})).toBe("request.too_large");
+    // As long as JSON may spell the longest registration.
+    const [username, password] = ["ع".repeat(40), "ع".repeat(128)];
+    const fields = { username, riotId: "ع".repeat(20), email: `${"x".repeat(240)}@saha.example`, password };
+    const registration = JSON.stringify({ ...fields, password_confirmation: `${password}x` });
+    const spelt = registration.replaceAll("ع", "\\u0639").replaceAll("x", "\\u0078");
+    expect((await saha.send("POST", "/api/auth/register", { headers: json, body: spelt })).status).toBe(400);
     const authorization = `Bearer ${member.accessToken}`;
-    expect(await post("/api/survey-answer", { authorization })).toBe("request.too_large");
+    expect(await post("/api/survey-answer", { authorization }, 16)).toBe("request.too_large");
     const answer = { questionId: 1, answer: "x".repeat(2000) };
     // Spelt as long as JSON may spell it.
     const escaped = JSON.stringify(answer).replaceAll("x", "\\u0633");
