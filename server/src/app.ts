@@ -144,7 +144,8 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   const addressFrom = addressReader(config.trustProxy);
   paceRequests(app.server, (request) => {
     const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
-    return { account: token ? core.sessions.signedFor(token) : undefined, ip: addressFrom(request) };
+    const account = token && core.sessions.signedFor(token);
+    return account ? { account } : { ip: addressFrom(request) };
   });
   refuseTinyChunks(app.server);
   limitPipelining(app.server);

@@ -39,10 +39,8 @@ async function openHall(perTurn: typeof few) {
   });
   paceRequests(
     server,
-    ({ headers: { account }, socket }) => ({
-      account: account === undefined ? undefined : Number(account),
-      ip: socket.remoteAddress ?? "",
-    }),
+    ({ headers: { account }, socket }) =>
+      account === undefined ? { ip: socket.remoteAddress ?? "" } : { account: Number(account) },
     perTurn,
   );
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
