@@ -6,6 +6,7 @@ import { type Boards, openBoards } from "./boards.ts";
 import { type Ceilings, openCeilings } from "./ceilings.ts";
 import { type CodeRequests, openCodeRequests } from "./code-requests.ts";
 import { consume, hour, minute, openCounters } from "./counters.ts";
+import { openFairQueue, type Turn } from "./fair-queue.ts";
 import { addressMatcher, networkOf } from "./network.ts";
 import { openPasswordTries, type PasswordTries } from "./password-tries.ts";
 import { openProofs } from "./proofs.ts";
@@ -21,6 +22,11 @@ export type Limits = {
   queue(press: "apply" | "leave" | "answer", userId: number): Promise<void>;
   /** Whether a network has sent so many handshakes with dead tokens that more of them are refused before the upgrade. */
   handshake: { isSuspect(ip: string): Promise<boolean>; refused(ip: string): Promise<void> };
+  /**
+   * Looks up what a stranger asks for before anything can be refused: four at once, networks in turns, so that a crowd that
+   * signs in wrongly leaves the database's connections to whoever is signed in. Throws `server.busy` (security: row 21).
+   */
+  lookUp<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** How many connections the network of an address may have open; those of proxies are everybody's. */
   maxConnections(ip: string): number;
   /** Places for the sockets of boards, which have no session. */
@@ -37,6 +43,8 @@ type Settings = {
 /** By how much what a venue's network may do is multiplied (rules §3). */
 const venueFactor = 20;
 const maxDeadHandshakes = 300;
+/** A quarter of the connections to the database. */
+const lookUps = { concurrency: 4, maxWaiting: 3000 };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
 const maxConnections = 12_000;
 
@@ -59,6 +67,7 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
       isSuspect: async (ip) => ((await handshakes.get(networkOf(ip)))?.consumedPoints ?? 0) >= maxDeadHandshakes,
       refused: async (ip) => void (await handshakes.penalty(networkOf(ip))),
     },
+    lookUp: openFairQueue(lookUps),
     maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),
     boards: openBoards(keys.proof, ceilings),
   };

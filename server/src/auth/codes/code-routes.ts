@@ -28,9 +28,16 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits, mail, keys } = core;
   const findUser = userFinder(database.query);
 
+  /** Looks up the accounts that a code can be due to; whoever is signed in does so in the own turns. */
+  function lookUp(address: string, purpose: Purpose, client: Client, userId?: number) {
+    const find = () => findWaiting(database, { address, purpose, device: deviceHash(client.device) });
+    return userId === undefined ? limits.lookUp(client, find) : find();
+  }
+
   /** Whoever is signed in and a device that is known to an account of the address are counted apart from their neighbours. */
-  async function apart(address: string, purpose: Purpose, { device }: Client, userId?: number) {
-    const waiting = await findWaiting(database, { address, purpose, device: deviceHash(device) });
+  async function apart(address: string, purpose: Purpose, client: Client, userId?: number) {
+    const { device } = client;
+    const waiting = await lookUp(address, purpose, client, userId);
     if (userId !== undefined) return `account ${userId}`;
     return device !== null && waiting.some(({ isOfDevice }) => isOfDevice) ? `device ${device}` : undefined;
   }
@@ -58,7 +65,7 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
   ): Promise<Record<string, never>> {
     const { ip, device, language } = client;
     const address = foldAddress(email);
-    const waiting = await findWaiting(database, { address, purpose, device: deviceHash(device) });
+    const waiting = await lookUp(address, purpose, client, actorId);
     const signedInOn = waiting.find(({ id }) => id === actorId);
     const known = signedInOn ?? waiting.find(({ isOfDevice }) => isOfDevice);
     const isOwn = signedInOn !== undefined || (device !== null && known !== undefined);

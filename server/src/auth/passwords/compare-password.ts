@@ -19,7 +19,9 @@ type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
  * Throws `auth.wrong_credentials`, `auth.too_many_attempts` and `proof.needed` (rules §3).
  */
 export async function comparePassword(parts: Parts, typed: Typed, client: Client): Promise<Account> {
-  const accounts = await findAccounts(parts.database, typed.identifier, client.device);
+  const accounts = await parts.limits.lookUp(client, () =>
+    findAccounts(parts.database, typed.identifier, client.device),
+  );
   const isKnown = accounts.first?.isKnownDevice || accounts.second?.isKnownDevice;
   const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client);
   const caller = { ...client, isProven: passed?.isProven ?? false };
