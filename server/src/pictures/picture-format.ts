@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Problem } from "../errors/problem.ts";
 import { svgSize } from "./svg-source.ts";
@@ -38,6 +39,20 @@ export async function isDrawing(path: string): Promise<boolean> {
     return formatOf(buffer.subarray(0, bytesRead)) === "svg";
   } finally {
     await file.close();
+  }
+}
+
+/** How many pixels the header of a file claims; of a drawing, and of what can't be told by the first 64 KB, any number. */
+export function claimedPixels(path: string): number {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(65_536);
+    const head = bytes.subarray(0, readSync(file, bytes));
+    const format = formatOf(head);
+    const size = format === undefined || format === "svg" ? undefined : readers[format](head);
+    return size ? size.width * size.height : Number.POSITIVE_INFINITY;
+  } finally {
+    closeSync(file);
   }
 }
 

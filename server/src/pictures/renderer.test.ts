@@ -63,6 +63,55 @@ test("all of one account's pictures would go before the next one's without turns
   expect(order).toEqual(names);
 });
 
+/** In which order pictures are made of three accounts that each sent one before, and of a fourth that comes after them. */
+async function orderAfterSlowOnes(slowAfter: number): Promise<string[]> {
+  const renderer = openRenderer({ slowAfter });
+  const order: string[] = [];
+  const render = async (account: number) => {
+    const { from, to } = await upload(picture("png", { width: 40, height: 40 }));
+    return () =>
+      renderer.render(from, to, { ip: "198.51.100.1", account }).then(() => order.push(`account ${account}`));
+  };
+  for (const account of [1, 2, 3]) await (await render(account))();
+  const asked = await Promise.all([9, 1, 2, 3, 4].map(render));
+  await Promise.all(asked.map((ask) => ask()));
+  renderer.close();
+  return order.slice(3);
+}
+
+test("accounts whose pictures took long share one turn, and whoever sends an ordinary one waits for none of their others", async () => {
+  expect(await orderAfterSlowOnes(0)).toEqual(["account 9", "account 1", "account 4", "account 2", "account 3"]);
+});
+
+/** In which order drawings of three accounts are made, and a small picture of a fourth that comes after them. */
+async function orderAfterDrawings(quickPixels: number): Promise<string[]> {
+  const renderer = openRenderer({ quickPixels, slowAfter: Number.POSITIVE_INFINITY });
+  const order: string[] = [];
+  const bytes = (account: number) =>
+    account < 4 ? svg('viewBox="0 0 9 9"', "") : picture("png", { width: 4, height: 4 });
+  const asked = await Promise.all(
+    [9, 1, 2, 3, 4].map(async (account) => ({ account, ...(await upload(bytes(account))) })),
+  );
+  await Promise.all(
+    asked.map(({ account, from, to }) =>
+      renderer.render(from, to, { ip: "198.51.100.1", account }).then(() => order.push(`account ${account}`)),
+    ),
+  );
+  renderer.close();
+  return order;
+}
+
+test("so do those that send drawings and large pictures, the first time too", async () => {
+  expect(await orderAfterDrawings(100)).toEqual(["account 9", "account 1", "account 4", "account 2", "account 3"]);
+  const others = ["account 1", "account 2", "account 3", "account 4"];
+  expect(await orderAfterDrawings(Number.POSITIVE_INFINITY)).toEqual(["account 9", ...others]);
+});
+
+test("whoever comes after them waits for all of them where each has its own turn (broken twin)", async () => {
+  const order = await orderAfterSlowOnes(Number.POSITIVE_INFINITY);
+  expect(order).toEqual(["account 9", "account 1", "account 2", "account 3", "account 4"]);
+});
+
 test("a drawing has less time than a photograph", async () => {
   const renderer = openRenderer({ timeout: 15_000, drawingTimeout: 1 });
   const drawing = await upload(slow());

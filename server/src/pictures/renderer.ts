@@ -4,14 +4,14 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Problem } from "../errors/problem.ts";
 import { openFairQueue, type Turn } from "../limits/fair-queue.ts";
-import { isDrawing } from "./picture-format.ts";
+import { claimedPixels, isDrawing } from "./picture-format.ts";
 import type { Outcome, Work } from "./render-process.ts";
 
 export type Renderer = {
   /**
    * Makes a clean picture of an uploaded file. Throws the problems of `renderPicture`; `file.broken` for a picture that
    * takes too long or too much memory, `server.busy` when the process does not come up, and those of the fair queue. Staff
-   * go first, the others by turns.
+   * go first, the others by turns, in which those whose pictures take long, or took long before, are one.
    */
   render(from: string, to: string, turn?: Turn): Promise<void>;
   close(): void;
@@ -24,6 +24,11 @@ export type RendererLimits = {
   timeout: number;
   /** The same for a drawing, which a few bytes can make slow; a person's takes well under a second. */
   drawingTimeout: number;
+  /** Up to so many pixels a picture is quick; the web sends no larger ones. */
+  quickPixels: number;
+  /** A picture that took so much processor time makes its account a slow one, for `slowFor` milliseconds. */
+  slowAfter: number;
+  slowFor: number;
   /** After so many idle milliseconds the process is let go. */
   idle: number;
   maxWaiting: number;
@@ -32,6 +37,9 @@ const usual: RendererLimits = {
   startTimeout: 15_000,
   timeout: 15_000,
   drawingTimeout: 3_000,
+  quickPixels: 4_000_000,
+  slowAfter: 1_000,
+  slowFor: 600_000,
   idle: 30_000,
   maxWaiting: 30,
 };
@@ -40,6 +48,8 @@ const usual: RendererLimits = {
 const patience = 5;
 
 const ours: Turn = { ip: "" };
+/** Nobody's account: the line of all that is slow. */
+const slowLine = 0;
 
 const usualProgram = fileURLToPath(new URL("render-process.ts", import.meta.url));
 /** Node itself holds 650 MB of address space; 50 megapixels take 270 MB more at worst. The core dump of a bomb is no use. */
@@ -55,11 +65,15 @@ type Process = { child: ChildProcess; isUp: Promise<boolean> };
  * on a busy machine must not pass for a broken one.
  */
 export function openRenderer(limits: Partial<RendererLimits> = {}, program = usualProgram): Renderer {
-  const { startTimeout, timeout, drawingTimeout, idle, maxWaiting } = { ...usual, ...limits };
+  const { startTimeout, timeout, drawingTimeout, quickPixels, slowAfter, slowFor, idle, maxWaiting } = {
+    ...usual,
+    ...limits,
+  };
   let current: Process | undefined;
   let isClosed = false;
   let idleTimer: NodeJS.Timeout | undefined;
   const queue = openFairQueue({ concurrency: 1, maxWaiting });
+  const slowUntil = new Map<number, number>();
 
   function letGo(): void {
     clearTimeout(idleTimer);
@@ -83,11 +97,29 @@ export function openRenderer(limits: Partial<RendererLimits> = {}, program = usu
     idleTimer.unref();
   }
 
-  async function run(work: Work): Promise<void> {
+  /** Ten accounts that sent what takes 5 s each held everybody else's pictures up for 40 s, each in its own turn. */
+  function lineOf(turn: Turn, from: string): Turn {
+    const { account } = turn;
+    if (account === undefined || turn.known) return turn;
+    const wasSlow = (slowUntil.get(account) ?? 0) > performance.now();
+    return wasSlow || claimedPixels(from) > quickPixels ? { ...turn, account: slowLine } : turn;
+  }
+
+  function remember(account: number): void {
+    const now = performance.now();
+    for (const [other, until] of slowUntil) if (until <= now) slowUntil.delete(other);
+    slowUntil.set(account, now + slowFor);
+  }
+
+  async function run(work: Work, account: number | undefined): Promise<void> {
     clearTimeout(idleTimer);
     const { child, isUp } = current ?? launch();
     if (!(await isUp)) throw new Problem("server.busy", { retryAfter });
+    const spentBefore = processorTimeOf(child);
     const outcome = await ask(child, work, (await isDrawing(work.from)) ? drawingTimeout : timeout);
+    const spent = processorTimeOf(child) - spentBefore;
+    // Of a process that ended over it no time can be read.
+    if (account !== undefined && !(spent < slowAfter)) remember(account);
     if (outcome === undefined) {
       letGo();
       if (!isClosed) launch();
@@ -102,7 +134,7 @@ export function openRenderer(limits: Partial<RendererLimits> = {}, program = usu
 
   return {
     async render(from, to, turn = ours) {
-      return queue(turn, () => run({ from, to }));
+      return queue(lineOf(turn, from), () => run({ from, to }, turn.account));
     },
     close() {
       isClosed = true;
