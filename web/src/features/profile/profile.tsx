@@ -25,6 +25,8 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
   const [asked, setAsked] = useState<string | null>(null);
   const form = useFormKey(user.email);
   const place = <CardsSkeleton cards={1} height={240} />;
+  // As high as what waits in it, and as the scores of whoever has none.
+  const scoresPlace = <CardsSkeleton cards={1} height={200} />;
   const waiting = user.pendingEmail ?? (user.isVerified ? null : user.email);
   const [wasWaiting] = useState(waiting !== null);
   const code = waiting && <EmailCode key={waiting} user={user} address={waiting} wasSent={asked === waiting} />;
@@ -45,8 +47,8 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
         <div className={`stack gap-16 ${style.column}`}>
           <PlayerCode user={user} />
           {user.roleId === Role.User && (
-            <WhenSeen place={place}>
-              <Suspense fallback={place}>
+            <WhenSeen place={scoresPlace}>
+              <Suspense fallback={scoresPlace}>
                 <BoothScores user={user} />
               </Suspense>
             </WhenSeen>
