@@ -8,6 +8,7 @@ export function shiftsOf(page: Page): Promise<string[]> {
         type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
         type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
         const seen: string[] = [];
+        const leafedThrough = performance.getEntriesByName("leafed through")[0]?.startTime ?? Number.POSITIVE_INFINITY;
         /** Less than an icon by a pixel. */
         const unseen = 0.0001;
         const observer = new PerformanceObserver((list) => note(list.getEntries() as Shift[]));
@@ -19,8 +20,8 @@ export function shiftsOf(page: Page): Promise<string[]> {
           }, 0),
         );
         function note(entries: Shift[]) {
-          for (const { value, hadRecentInput, sources } of entries) {
-            if (hadRecentInput || value < unseen) continue;
+          for (const { value, hadRecentInput, sources, startTime } of entries) {
+            if (hadRecentInput || value < unseen || startTime > leafedThrough) continue;
             const moved = sources.map((source) =>
               source.node instanceof Element ? nameOf(source.node) : (source.node?.nodeName ?? placeOf(source)),
             );
