@@ -51,8 +51,8 @@ async function comeToRest({ mayWait, timeoutMs }: { mayWait: boolean; timeoutMs:
         "what is waited for",
     ].filter(Boolean);
   const began = performance.now();
-  // What comes into sight from here on moves under nobody who reads: no screen is leafed through in two frames.
-  performance.mark("leafed through");
+  // What comes into sight until it ends moves under nobody who reads: no screen is leafed through in two frames.
+  performance.mark("leafing begins");
   do {
     for (let top = 0; top <= document.documentElement.scrollHeight; top += innerHeight) {
       scrollTo(0, top);
@@ -65,6 +65,7 @@ async function comeToRest({ mayWait, timeoutMs }: { mayWait: boolean; timeoutMs:
   } while (missing().length > 0 && performance.now() - began < timeoutMs);
   if (missing().length > 0) throw new Error(`After ${timeoutMs} ms the page is without ${missing().join(", ")}`);
   await frame();
+  performance.mark("leafing ends");
 }
 
 /** Waits for three frames, in which what hangs on the width follows it. */

@@ -8,7 +8,10 @@ export function shiftsOf(page: Page): Promise<string[]> {
         type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
         type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
         const seen: string[] = [];
-        const leafedThrough = performance.getEntriesByName("leafed through")[0]?.startTime ?? Number.POSITIVE_INFINITY;
+        const [begun, ended] = ["leafing begins", "leafing ends"].map(
+          (name) => performance.getEntriesByName(name)[0]?.startTime ?? Number.POSITIVE_INFINITY,
+        );
+        const isLeafing = (at: number) => at > (begun ?? 0) && at < (ended ?? 0);
         /** Less than an icon by a pixel. */
         const unseen = 0.0001;
         const observer = new PerformanceObserver((list) => note(list.getEntries() as Shift[]));
@@ -21,7 +24,7 @@ export function shiftsOf(page: Page): Promise<string[]> {
         );
         function note(entries: Shift[]) {
           for (const { value, hadRecentInput, sources, startTime } of entries) {
-            if (hadRecentInput || value < unseen || startTime > leafedThrough) continue;
+            if (hadRecentInput || value < unseen || isLeafing(startTime)) continue;
             const moved = sources.map((source) =>
               source.node instanceof Element ? nameOf(source.node) : (source.node?.nodeName ?? placeOf(source)),
             );
