@@ -4,6 +4,7 @@ import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
 import { mailCode } from "./codes/mail-code.ts";
+import { accountFinder } from "./find-account.ts";
 import { refuseCommonPassword } from "./passwords/common-passwords.ts";
 import { comparePassword } from "./passwords/compare-password.ts";
 import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
@@ -18,13 +19,14 @@ const { login, register: registration, logout, me } = api.auth;
 export function authRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits } = core;
   const find = userFinder(database.query);
+  const findAccounts = accountFinder(database.query);
   serve(
     app,
     core,
     { login, register: registration, logout, me },
     {
       login: async ({ body, client }) => {
-        const found = await comparePassword(core, body, client);
+        const found = await comparePassword({ passwords, limits, findAccounts }, body, client);
         return signIn(core, found, client);
       },
       register: async ({ body, client }) => {

@@ -3,11 +3,13 @@ import type { Core } from "../../core.ts";
 import { Problem } from "../../errors/problem.ts";
 import type { Client } from "../../http/client.ts";
 import type { PasswordTry } from "../../limits/password-tries.ts";
-import { type Account, findAccounts } from "../find-account.ts";
+import type { Account, Accounts } from "../find-account.ts";
 import { passwordCounters } from "./password-counters.ts";
 import { lineOf } from "./turn-of.ts";
 
-type Parts = Pick<Core, "database" | "passwords" | "limits">;
+type Parts = Pick<Core, "passwords" | "limits"> & {
+  findAccounts(identifier: string, device: string | null): Promise<Accounts>;
+};
 type Typed = { identifier: string; password: string };
 type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
 
@@ -19,9 +21,7 @@ type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
  * Throws `auth.wrong_credentials`, `auth.too_many_attempts` and `proof.needed` (rules §3).
  */
 export async function comparePassword(parts: Parts, typed: Typed, client: Client): Promise<Account> {
-  const accounts = await parts.limits.lookUp(client, () =>
-    findAccounts(parts.database, typed.identifier, client.device),
-  );
+  const accounts = await parts.findAccounts(typed.identifier, client.device);
   const isKnown = accounts.first?.isKnownDevice || accounts.second?.isKnownDevice;
   const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client);
   const caller = { ...client, isProven: passed?.isProven ?? false };
@@ -35,7 +35,6 @@ export async function comparePassword(parts: Parts, typed: Typed, client: Client
   throw paused ?? new Problem("auth.wrong_credentials");
 }
 
-type Accounts = Awaited<ReturnType<typeof findAccounts>>;
 type Caller = Client & { isProven: boolean };
 
 async function compareBoth(

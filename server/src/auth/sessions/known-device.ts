@@ -8,14 +8,10 @@ export function deviceHash(device: string | null): Buffer {
   return sha256(device ?? "");
 }
 
-/** Tests whether the account of a row was registered on the device, or signed in on by it before; asked alike without a key (rules §3). */
-export function isKnown(of: ExpressionBuilder<Schema, "users">, device: string | null) {
-  const hash = deviceHash(device);
-  const isRegistrant = of("registeredOn", "=", hash);
-  return of.and([of.or([isRegistrant, hasSignedIn(of, hash)]), sql<boolean>`${device !== null}`]);
-}
-
-/** Tests the same where callers without a key count as one device: for where a code goes, not for what is exempt. */
+/**
+ * Tests whether the account of a row was registered on a device, or signed in on by it before. Callers without a key count as
+ * one device: for where a code goes, not for what is exempt (rules §3).
+ */
 export function isDeviceOf(of: ExpressionBuilder<Schema, "users">, hash: Buffer) {
   return of.or([of("registeredOn", "=", hash), hasSignedIn(of, hash)]);
 }
