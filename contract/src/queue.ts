@@ -90,7 +90,7 @@ export const queue = {
         z.refine(({ isPlaying, isFinished }) => !(isPlaying && isFinished), { path: ["isFinished"], error: "invalid" }),
       ),
     data: QueueEntry,
-    problems: unfinished,
+    problems: [...unfinished, "request.too_many"],
   }),
   remove: endpoint({
     method: "DELETE",
@@ -108,7 +108,7 @@ export const queue = {
     access: runners,
     body: z.object({ queueId: id }),
     data: QueueEntry,
-    problems: [...unfinished, "queue.playing"],
+    problems: [...unfinished, "queue.playing", "request.too_many"],
   }),
   enter: endpoint({
     method: "POST",
@@ -117,7 +117,7 @@ export const queue = {
     access: runners,
     body: z.object({ queueId: id }),
     data: QueueEntry,
-    problems: [...unfinished, "queue.playing"],
+    problems: [...unfinished, "queue.playing", "request.too_many"],
   }),
   answer: endpoint({
     method: "POST",
@@ -152,6 +152,7 @@ export const queue = {
       "queue.applied_again",
       "queue.player_blocked",
       "queue.undo_out_of_bounds",
+      "request.too_many",
     ],
   }),
   slots: endpoint({

@@ -52,7 +52,14 @@ const userIdParams = z.object({ userId: pathId });
 const userGameParams = z.object({ userId: pathId, gameId: pathId });
 const player = ["user.not_found", "game.not_found", "score.not_player", "score.player_blocked"] as const;
 const runners = [Role.BoothAdmin, Role.GameAdmin, Role.ScoreAdmin, Role.Admin] as const;
-const ofEntry = ["user.not_found", "game.not_found", "queue.not_found", "queue.no_booth", "queue.finished"] as const;
+const ofEntry = [
+  "user.not_found",
+  "game.not_found",
+  "queue.not_found",
+  "queue.no_booth",
+  "queue.finished",
+  "request.too_many",
+] as const;
 
 export const scores = {
   standings: endpoint({

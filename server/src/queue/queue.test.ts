@@ -1,10 +1,12 @@
 import { api, Platform, type QueueEntry, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionHeaders } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { readersAtOnce } from "../../test/held-readers.ts";
 import { brokenLaws } from "../../test/laws.ts";
+import { buildApp } from "../app.ts";
 import { closeLines } from "./close-lines.ts";
 
 const saha = await openServer();
@@ -374,4 +376,42 @@ describe("when things change", () => {
     });
     expect((await staff.call(api.queue.list)).data).toEqual([]);
   });
+});
+
+test("staff change 3,000 entries an hour each, by whatever they press; what is refused counts for nothing", async () => {
+  const points: number[] = [];
+  const openQuota: typeof saha.core.openQuota = (options) => {
+    if (options.name !== "queue") return saha.core.openQuota(options);
+    points.push(options.points);
+    return saha.core.openQuota({ ...options, name: "few changes of lines", points: 7 });
+  };
+  const app = await buildApp({ ...saha.core, openQuota });
+  const { game, staff, entry, player } = await openLine(2);
+  const press =
+    (method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+    async (by = staff) =>
+      (await app.inject({ method, url: `/api/${path}`, headers: sessionHeaders(by), ...(payload && { payload }) }))
+        .statusCode;
+  const [{ id: queueId }, { id: other }] = [entry(0), entry(1)];
+  const result = `${player(0).id}/game/${game.id}`;
+  const call = press("POST", "queue/trigger-call", { queueId });
+  const undo = press("POST", `queue/${queueId}/undo`);
+  const lose = press("POST", `score/loser/${result}`, { queueId });
+  const presses = [
+    press("POST", "queue/trigger-enter", { queueId }),
+    press("PUT", `queue/${queueId}`, { isPlaying: true }),
+    press("POST", `score/winner/${result}`, { queueId }),
+    lose,
+    undo,
+    lose,
+    press("DELETE", `queue/${other}`),
+  ];
+  expect(points).toEqual([3000]);
+  const answers = [await call()];
+  for (const one of presses) answers.push(await one());
+  expect(answers).toEqual([200, 200, 200, 200, 409, 200, 200, 200]);
+  for (const one of [call, undo, ...presses]) expect(await one()).toBe(429);
+  // Another of the staff, and who leaves the own line, are judged as ever.
+  expect([await call(admin), await press("DELETE", `queue/${other}`)(player(1))]).toEqual([409, 409]);
+  await app.close();
 });

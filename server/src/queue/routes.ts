@@ -34,6 +34,10 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
   const slotsOf = slotsReader(database.query);
   const broadcast = openBroadcast(core);
   app.addHook("onClose", () => broadcast.close());
+  // More than staff press by hand; each stays in the audit for good, and most ring somebody's phone.
+  const changing = core.openQuota({ name: "queue", points: 3000, duration: 3600, code: "request.too_many" });
+  const byStaff = <T>(actor: Actor, work: () => Promise<T>) =>
+    changing.spend(actor.id, work, (code) => code === undefined);
 
   /** Changes an entry and answers how it stands then. */
   function change(queueId: number, rule: (tx: Tx) => Promise<void>): Promise<QueueEntry> {
@@ -74,8 +78,10 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
     core,
     { win, lose },
     {
-      win: (tx, { actor, params, body }) => recordResult(tx, actor, { ...params, ...body, kind: "win" }),
-      lose: (tx, { actor, params, body }) => recordResult(tx, actor, { ...params, ...body, kind: "lose" }),
+      win: (tx, { actor, params, body }) =>
+        byStaff(actor, () => recordResult(tx, actor, { ...params, ...body, kind: "win" })),
+      lose: (tx, { actor, params, body }) =>
+        byStaff(actor, () => recordResult(tx, actor, { ...params, ...body, kind: "lose" })),
     },
   );
 
@@ -95,25 +101,33 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
       return readEntry(tx, await applyToQueue(tx, actor.id, body.gameId));
     },
     update: ({ actor, params: { id }, body: { isPlaying, isFinished } }) =>
-      change(id, async (tx) => {
-        if (isFinished) await finishEntry(tx, actor, id);
-        else if (isPlaying) await startPlaying(tx, actor, id);
-        else if (isPlaying === false) await returnToLine(tx, actor, id);
-        // Nothing is asked for: it is only shown, to whoever may see it.
-        else await lockEntry(tx, actor, id);
-      }),
+      byStaff(actor, () =>
+        change(id, async (tx) => {
+          if (isFinished) await finishEntry(tx, actor, id);
+          else if (isPlaying) await startPlaying(tx, actor, id);
+          else if (isPlaying === false) await returnToLine(tx, actor, id);
+          // Nothing is asked for: it is only shown, to whoever may see it.
+          else await lockEntry(tx, actor, id);
+        }),
+      ),
     remove: async ({ actor, params: { id } }) => {
-      if (actor.roleId === Role.User) await limits.queue("leave", actor.id);
-      await database.transact((tx) => finishEntry(tx, actor, id));
+      const finish = () => database.transact((tx) => finishEntry(tx, actor, id));
+      if (actor.roleId !== Role.User) await byStaff(actor, finish);
+      else {
+        await limits.queue("leave", actor.id);
+        await finish();
+      }
       return { id };
     },
-    call: ({ actor, body: { queueId } }) => change(queueId, (tx) => callPlayer(tx, actor, queueId, config.callSeconds)),
-    enter: ({ actor, body: { queueId } }) => change(queueId, (tx) => enterPlayer(tx, actor, queueId)),
+    call: ({ actor, body: { queueId } }) =>
+      byStaff(actor, () => change(queueId, (tx) => callPlayer(tx, actor, queueId, config.callSeconds))),
+    enter: ({ actor, body: { queueId } }) =>
+      byStaff(actor, () => change(queueId, (tx) => enterPlayer(tx, actor, queueId))),
     answer: async ({ actor, params: { id }, body }) => {
       await limits.queue("answer", actor.id);
       return change(id, (tx) => answerCall(tx, actor, id, body.answer));
     },
-    undo: ({ actor, params: { id } }) => change(id, (tx) => undoResult(tx, actor, id)),
+    undo: ({ actor, params: { id } }) => byStaff(actor, () => change(id, (tx) => undoResult(tx, actor, id))),
     slots: async ({ actor, params }) => {
       letThrough(actor, params.id, slotReaders);
       return slotsOf(params.id);
