@@ -9,6 +9,7 @@ export default defineConfig({
     root: import.meta.dirname,
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],
+    exclude: ["src/**/*.node.test.ts"],
     setupFiles: ["src/test-setup.ts"],
     maxWorkers: 2,
     // Files of one worker share what they import; each loading all of Saha anew took half of the processor's time.

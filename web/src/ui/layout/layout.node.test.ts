@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

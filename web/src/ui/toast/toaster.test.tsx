@@ -6,6 +6,8 @@ vi.mock("@mantine/notifications", () => ({
   Notifications: library.Notifications,
   notifications: { show: library.show },
 }));
+// Another file of this worker may have imported it with the true library.
+vi.resetModules();
 const { show, Toaster } = await import("./toaster.tsx");
 
 test("a message stands for 5 seconds, a winner's for 10, at the top right, at most 20 at once", () => {
