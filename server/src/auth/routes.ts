@@ -12,7 +12,7 @@ import { register } from "./register.ts";
 import { deviceHash } from "./sessions/known-device.ts";
 import { signIn } from "./sign-in.ts";
 import { userFinder } from "./user-view.ts";
-import { refuseImitationOfStaff } from "./usernames/refuse-imitation.ts";
+import { imitationRefuser } from "./usernames/refuse-imitation.ts";
 
 const { login, register: registration, logout, me } = api.auth;
 
@@ -20,6 +20,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits } = core;
   const find = userFinder(database.query);
   const findAccounts = accountFinder(database.query);
+  const refuseImitationOfStaff = imitationRefuser(database.query);
   serve(
     app,
     core,
@@ -34,7 +35,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         const { isProven } = await limits.pass("registration", client);
         // Behind the ceiling, for it costs some milliseconds of everybody's time.
         await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password", { ...client, isProven });
-        await refuseImitationOfStaff(database.query, body.username);
+        await refuseImitationOfStaff(body.username);
         const passwordHash = await passwords.hash(body.password, { ...client, isProven });
         return database.transact(async (tx) => {
           const user = await register(tx, { ...body, passwordHash, registeredOn: deviceHash(client.device) });
@@ -57,5 +58,6 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         return user;
       },
     },
+    { hasOwnTurns: true },
   );
 }

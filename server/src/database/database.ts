@@ -2,6 +2,7 @@ import { CamelCasePlugin, type Compilable, Kysely, PostgresDialect, type Transac
 import pg from "pg";
 import { Problem } from "../errors/problem.ts";
 import { recordCall } from "./audit.ts";
+import { forAll, LinedPool } from "./connection-line.ts";
 import { type Constraints, refusalOf } from "./constraints.ts";
 import type { Notice } from "./notices.ts";
 import { pipelinedBegin } from "./optimizations/pipelining.ts";
@@ -51,7 +52,7 @@ type Options = { poolSize?: number; constraints?: Constraints };
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
 export function openDatabase(url: string, { poolSize = 16, constraints = {} }: Options = {}): Database {
   const isPipelining = !isPlain("pipelining");
-  const pool = new pg.Pool({
+  const pool = new LinedPool({
     Client: pipelinedBegin(preparingClient()),
     // Statements leave one behind the other without waiting, where nobody waits for the first.
     pipeline: isPipelining,
@@ -88,7 +89,8 @@ export function openDatabase(url: string, { poolSize = 16, constraints = {} }: O
           },
         });
         recorded = recordCall(tx);
-        const found = await effect(tx);
+        // What it reads beside itself must not wait for the place that it holds.
+        const found = await forAll(() => effect(tx));
         await recorded?.written;
         if (!last) return found;
         ending = trx.executeQuery(last.compile());

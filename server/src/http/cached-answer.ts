@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { forAll } from "../database/connection-line.ts";
 import { packingFor } from "./packing.ts";
 
 const maxThrottled = 20;
@@ -48,7 +49,7 @@ export function cacheAnswer<T>(read: () => Promise<T>, { maxAgeMs = 950 } = {}):
   let throttled = { count: 0, until: 0 };
 
   function begin(now: number) {
-    const begun = { answer: read().then((data) => new CachedAnswer(data)), until: now + maxAgeMs };
+    const begun = { answer: forAll(read).then((data) => new CachedAnswer(data)), until: now + maxAgeMs };
     begun.answer.catch(() => {
       if (current === begun) current = undefined;
     });

@@ -2,6 +2,7 @@ import type { Data, Endpoint, Input } from "@saha/contract";
 import type { FastifyRequest } from "fastify";
 import type { Database, Tx } from "../database/database.ts";
 import type { Problem } from "../errors/problem.ts";
+import type { Limits } from "../limits/limits.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import type { Keys } from "../process/secrets.ts";
 import type { AccountTurns } from "./account-turns.ts";
@@ -17,6 +18,7 @@ export type ServingCore = {
   pictures: Pictures;
   accountTurns: AccountTurns;
   readingTurns: AccountTurns;
+  limits: Pick<Limits, "strangersTurn">;
 };
 
 type Who<E extends Endpoint> = E["access"] extends "public" ? { actor: Actor | undefined } : { actor: Actor };

@@ -1,6 +1,7 @@
 import { type Access, api, type Data, type Endpoint, Role } from "@saha/contract";
 import type { FastifyInstance, FastifySerializerCompiler } from "fastify";
 import * as z from "zod/mini";
+import { inLine } from "../database/connection-line.ts";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { auditedCall } from "./audited-call.ts";
@@ -28,12 +29,17 @@ export const bodyBytes = 4 * 1024;
 const memberBodyBytes = 16 * 1024;
 const administratorBodyBytes = 256 * 1024;
 
-/** Serves every endpoint of an area; a missing, misspelt or wrongly answering handler does not compile. */
+/**
+ * Serves every endpoint of an area; a missing, misspelt or wrongly answering handler does not compile. Whoever has no
+ * account waits in the strangers' line for each connection to the database, but for what many share and for calls that
+ * have turns of their own: those behind a ceiling or a password (security: row 21; 0150).
+ */
 export function serve<Area extends Record<string, Endpoint>>(
   app: FastifyInstance,
   core: ServingCore,
   area: Area,
   handlers: Handlers<Area>,
+  { hasOwnTurns = false } = {},
 ): void {
   for (const [name, endpoint] of Object.entries(area)) {
     const { method, path, access, status = 200, params, query, body, data } = endpoint;
@@ -69,9 +75,11 @@ export function serve<Area extends Record<string, Endpoint>>(
               : (handler as (call: unknown) => Promise<unknown>)(call),
           );
         const { actor, client } = request;
+        const line = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
+        const ofStranger = () => (hasOwnTurns ? work() : inLine(line, work));
         // Apart, so that what waits for a lock keeps nobody's own screen from reading.
         const inTurn = method === "GET" ? core.readingTurns : core.accountTurns;
-        const result = await (actor ? inTurn(actor.id, client.hasLeft, work) : work());
+        const result = await (actor ? inTurn(actor.id, client.hasLeft, work) : ofStranger());
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
         if ((result instanceof CachedAnswer || result instanceof SharedAnswer) && answer) {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { forAll } from "../database/connection-line.ts";
 import { EncodedAnswer } from "./encoded-answer.ts";
 import { minBytes, type Packing, packInThread, packingFor } from "./packing.ts";
 
@@ -44,7 +45,7 @@ export function shareAnswer<T>(read: () => Promise<T | EncodedAnswer<T>>): () =>
   return () => {
     ahead ??= running.then(() => {
       ahead = undefined;
-      const reading = read();
+      const reading = forAll(read);
       running = reading.catch(() => {});
       return reading.then((data) => new SharedAnswer(data));
     });

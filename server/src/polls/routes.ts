@@ -110,7 +110,9 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
     roll: async (tx, { actor, body }) =>
       rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body.pollId, newSeed()),
     nextDraw: async ({ params }) => ({ seedHash: await hashOfNext(params.id) }),
-    draws: ({ params: { id } }) => {
+    draws: async ({ params: { id } }) => {
+      // Strangers ask for whatever id they like: of unknown ones nothing is kept, and all who ask share a reading.
+      if (!proofs.has(id)) await hashOfNext(id);
       const cached = proofs.get(id) ?? cacheAnswer(() => readDraws(query, id));
       if (proofs.size >= maxPolls) proofs.clear();
       proofs.set(id, cached);

@@ -6,6 +6,7 @@ import { Problem } from "../errors/problem.ts";
 import { type AnswerCache, type CachedAnswer, cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
 import { themeOfBooth } from "../themes/theme-view.ts";
+import { boardFinder } from "./live/find-board.ts";
 import { readLines } from "./view/line.ts";
 
 const maxBoards = 500;
@@ -19,8 +20,12 @@ export function boardRoutes(app: FastifyInstance, core: Core): void {
     if (notice.kind === "theme.changed") boards.clear();
   });
 
+  const isThere = boardFinder(database.query);
+
   serve(app, core, api.boards, {
     get: async ({ params: { boothId } }) => {
+      // Strangers ask for whatever id they like: of unknown ones nothing is kept, and all who ask share a reading.
+      if (!boards.has(boothId) && !(await isThere(boothId))) throw new Problem("booth.not_found");
       const cached = boards.get(boothId) ?? cacheAnswer(() => readBoard(database.query, boothId));
       if (boards.size >= maxBoards) boards.clear();
       boards.set(boothId, cached);

@@ -108,5 +108,6 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
         return { forgottenEmail };
       },
     },
+    { hasOwnTurns: true },
   );
 }

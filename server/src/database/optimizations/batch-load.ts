@@ -1,3 +1,4 @@
+import { forAll } from "../connection-line.ts";
 import { isPlain } from "./twins.ts";
 
 /**
@@ -19,7 +20,7 @@ export function batchLoad<Key, Found>(
     if (oneAtATime) await underWay;
     await new Promise(setImmediate);
     asked = undefined;
-    const finding = findAll([...keys]);
+    const finding = forAll(() => findAll([...keys]));
     underWay = finding.catch(() => {});
     return finding;
   }
