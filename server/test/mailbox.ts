@@ -3,7 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 
 /** How a mail server treats whoever brings a mail. */
-type Manner = "takes" | "is slow" | "stalls" | "refuses" | "drops after the data";
+type Manner =
+  | "takes"
+  | "is slow"
+  | "stalls"
+  /** Says nothing when a mail's address is named. */
+  | "holds"
+  | "defers"
+  | "refuses the address"
+  | "refuses the data"
+  | "drops after the data";
 
 export type Received = { to: string; subject: string; text: string; html: string; code: string | undefined };
 
@@ -11,6 +20,7 @@ export type Received = { to: string; subject: string; text: string; html: string
 export async function openMailbox() {
   const mails: Received[] = [];
   let manner: Manner = "takes";
+  let whom = "";
   let mistreated = 0;
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS", "AUTH"],
@@ -22,16 +32,21 @@ export async function openMailbox() {
       else if (manner === "is slow") setTimeout(callback, 1_000);
       else callback();
     },
-    onRcptTo(_address, _session, callback) {
-      if (manner !== "refuses") return callback();
+    onRcptTo({ address }, _session, callback) {
+      if (!["holds", "defers", "refuses the address"].includes(manner) || !address.includes(whom)) return callback();
       mistreated++;
-      callback(Object.assign(new Error("nobody of that name here"), { responseCode: 550 }));
+      if (manner === "holds") return;
+      callback(refusal(manner === "defers" ? 451 : 550));
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const to = session.envelope.rcptTo[0]?.address ?? "";
+        if (manner === "refuses the data") {
+          mistreated++;
+          return callback(refusal(550));
+        }
         mails.push(readMail(Buffer.concat(chunks).toString("latin1"), to));
         if (manner !== "drops after the data") return callback();
         mistreated++;
@@ -62,15 +77,21 @@ export async function openMailbox() {
       if (code === undefined) throw new Error(`the mail to ${to} has no code`);
       return code;
     },
-    behave(next: Manner) {
+    /** Treats mails so from now on; where it is told at the address, those alone whose address holds `named`. */
+    behave(next: Manner, named = "") {
       manner = next;
+      whom = named;
     },
-    /** Waits until somebody who brought a mail was treated badly. */
-    async mistreats(): Promise<void> {
-      for (const before = mistreated; mistreated === before; ) await sleep(20);
+    /** Waits until so many more who brought a mail were treated badly. */
+    async mistreats(count = 1): Promise<void> {
+      for (const before = mistreated; mistreated < before + count; ) await sleep(20);
     },
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
+}
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error("not now, or not at all"), { responseCode });
 }
 
 /** Reads a mail of two parts, plain and HTML. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api } from "@saha/contract";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { openServer, type Server } from "../../test/harness.ts";
 import { openMailbox, readMail } from "../../test/mailbox.ts";
@@ -46,7 +47,7 @@ describe("with a mail server", () => {
     await mailbox.close();
   });
 
-  test.each(["refuses", "drops after the data"] as const)(
+  test.each(["defers", "drops after the data"] as const)(
     "a server that %s gets the mail again, and the answer did not wait for it",
     async (manner) => {
       const email = newAddress();
@@ -56,9 +57,25 @@ describe("with a mail server", () => {
       expect(answer.ms).toBeLessThan(1000);
       mailbox.behave("takes");
       // Where the mail may have come through, the code in it is as good as the next one.
-      const mails = await mailbox.arrived(email, manner === "refuses" ? 1 : 2, 15_000);
+      const mails = await mailbox.arrived(email, manner === "defers" ? 1 : 2, 15_000);
       const otp = mails[0]?.code ?? "";
       expect((await saha.stranger(api.auth.verification, { body: { email, otp } })).status).toBe(200);
+    },
+  );
+
+  test.each(["refuses the address", "refuses the data"] as const)(
+    "a server that %s for good gets the mail once, and the log says so",
+    async (manner) => {
+      const email = newAddress();
+      mailbox.behave(manner);
+      await Promise.all([register(saha, email), mailbox.mistreats()]);
+      const states = () =>
+        sql<{ state: string }>`select state from pgboss.job where data->>'address' = ${email}`
+          .execute(saha.query)
+          .then(({ rows }) => rows.map(({ state }) => state));
+      await expect.poll(states, { timeout: 8_000 }).not.toContain("active");
+      expect(await states()).toEqual(["completed"]);
+      expect(saha.logged.join("\n")).toContain("refused a mail for good");
     },
   );
 
@@ -184,8 +201,10 @@ describe.concurrent("with a mail server that says nothing", () => {
       letter.kind === "code" ? [{ to: letter.address, language: "en" as const, subject: "", text: "", html: "" }] : [];
     const writers = { code: write, "email-change": write, "password-set": write, invitation: async () => [] };
     return {
-      start: async () =>
-        openMail({ config, databaseUrl: copy.url, notices: await openNotices(database, null, log), log, writers }),
+      start: async (patienceMs?: number) => {
+        const notices = await openNotices(database, null, log);
+        return openMail({ config, databaseUrl: copy.url, notices, log, writers, ...(patienceMs && { patienceMs }) });
+      },
       send: (mail: Mail, address: string, purpose: Purpose = "verification") =>
         database.transact((tx) =>
           mail.send(tx, { kind: "code", purpose, address, device: keyOf(null), language: "en" }),
@@ -229,6 +248,54 @@ describe.concurrent("with a mail server that says nothing", () => {
     await mail.close();
     await post.close();
   }, 30_000);
+
+  /** Sends twelve letters that get stuck, waits until so many senders stand there, and sends one to somebody else. */
+  async function sendBehindStuck(
+    addressOf: (n: number) => string,
+    { tried, standing }: { tried: boolean; standing: number },
+  ) {
+    const mailbox = await openMailbox();
+    const post = await openPost(mailbox);
+    const mail = await post.start(120_000);
+    const sendStuck = async () => {
+      for (let n = 0; n < 12; n++) await post.send(mail, addressOf(n));
+    };
+    if (tried) {
+      mailbox.behave("defers", "stuck");
+      await Promise.all([sendStuck(), mailbox.mistreats(12)]);
+    }
+    mailbox.behave("holds", "stuck");
+    await Promise.all([tried || sendStuck(), mailbox.mistreats(standing)]);
+    await post.send(mail, "owner@mail.example");
+    return {
+      arrived: (timeoutMs: number) => mailbox.arrived("owner@mail.example", 1, timeoutMs),
+      close: async () => {
+        await mail.close();
+        await post.close();
+      },
+    };
+  }
+  const ofOneDomain = (n: number) => `stranger@a${n}.stuck.example`;
+  const ofManyDomains = (n: number) => `stranger@stuck${n}.example`;
+
+  test.each([
+    ["of one domain", ofOneDomain, { tried: false, standing: 2 }],
+    ["that are tried again", ofManyDomains, { tried: true, standing: 4 }],
+  ])(
+    "letters %s leave senders to others while they are stuck",
+    async (_kind, addressOf, how) => {
+      const { arrived, close } = await sendBehindStuck(addressOf, how);
+      await arrived(20_000);
+      await close();
+    },
+    40_000,
+  );
+
+  test("letters of many domains take all of them the first time (broken twin)", async () => {
+    const { arrived, close } = await sendBehindStuck(ofManyDomains, { tried: false, standing: 6 });
+    await expect(arrived(1_500)).rejects.toThrow("0 of 1");
+    await close();
+  }, 40_000);
 
   test("what waits when the application ends leaves with the next start", async () => {
     const mailbox = await openMailbox();

@@ -2,8 +2,9 @@ import { mkdirSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Language } from "@saha/contract";
-import { fromKysely, PgBoss } from "pg-boss";
+import { fromKysely, type Job, PgBoss, type SendOptions, type WorkOptions } from "pg-boss";
 import type { Logger } from "pino";
+import { getDomain } from "tldts";
 import type { Tx } from "../database/database.ts";
 import type { Notices } from "../database/notices.ts";
 import type { Config } from "../process/config.ts";
@@ -18,7 +19,7 @@ export type Letter = { [Kind in keyof Letters]: { kind: Kind } & Letters[Kind] }
 export type LetterWriters = { [Kind in keyof Letters]: (letter: { kind: Kind } & Letters[Kind]) => Promise<Draft[]> };
 
 /** A letter as the queue hands it back; an older or a newer version may have put it there. */
-type Queued = { kind: string; purpose?: string };
+type Queued = { kind: string; purpose?: string; address?: string };
 
 declare module "../database/notices.ts" {
   interface NoticeKinds {
@@ -52,7 +53,13 @@ export type Mail = {
  * have senders of their own: anybody can queue hundreds of the others by registering with strangers' addresses (security: row 24).
  */
 const lanes = { recovery: "mail-recovery", codes: "mail", others: "mail-others" } as const;
-const atOnce = { [lanes.recovery]: 4, [lanes.codes]: 4, [lanes.others]: 2 };
+/**
+ * A letter that failed once goes on in the second lane of its lane, so that no fresh one waits for it; and one recipient's
+ * domain takes a few of a lane's senders, for a mail server may say nothing whenever it is named (decision 0155).
+ */
+const secondOf = (lane: string) => `${lane}-again`;
+const fresh = { localConcurrency: 6, localGroupConcurrency: 2, pollingIntervalSeconds: 1 };
+const again = { localConcurrency: 4, localGroupConcurrency: 1, pollingIntervalSeconds: 2 };
 // First again after a second or two, at last every quarter of an hour, for some four hours.
 const delivery = {
   retryLimit: 24,
@@ -72,7 +79,7 @@ export async function migrateMail(databaseUrl: string): Promise<void> {
   boss.on("error", () => {});
   await boss.start();
   try {
-    for (const lane of Object.values(lanes)) {
+    for (const lane of Object.values(lanes).flatMap((lane) => [lane, secondOf(lane)])) {
       await boss.createQueue(lane, delivery);
       await boss.updateQueue(lane, delivery);
     }
@@ -81,12 +88,17 @@ export async function migrateMail(databaseUrl: string): Promise<void> {
   }
 }
 
+/** A lane, and the one of its senders that can be woken. */
+type Lane = { name: string; worker: string };
+
 type Options = {
   config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">;
   databaseUrl: string;
   notices: Pick<Notices, "on">;
   log: Logger;
   writers: LetterWriters;
+  /** How long a mail server may say nothing until a mail is given up for now. */
+  patienceMs?: number;
 };
 
 /**
@@ -94,8 +106,10 @@ type Options = {
  * crash does, and no call ever waits for it (security: row 17). Without SMTP_URL each becomes a file in
  * `DATA_DIR/outbox`, and its code stands in the log (rules §3).
  */
-export async function openMail({ config, databaseUrl, notices, log, writers }: Options): Promise<Mail> {
-  const post = config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom);
+export async function openMail(options: Options): Promise<Mail> {
+  const { config, databaseUrl, notices, log, writers, patienceMs = 8_000 } = options;
+  const post =
+    config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom, patienceMs);
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: "saha mail",
@@ -120,33 +134,48 @@ export async function openMail({ config, databaseUrl, notices, log, writers }: O
     if (!writer) throw new Error(`This version writes no letter of the kind ${letter.kind}`);
     return writer(letter as never);
   }
-  const workers: string[] = [];
-  const wake = () => {
-    for (const worker of workers) boss.notifyWorker(worker);
-  };
-  for (const lane of Object.values(lanes)) {
-    const options = { localConcurrency: atOnce[lane], pollingIntervalSeconds: 1 };
-    const worker = await boss.work<Queued>(lane, options, async (jobs) => {
-      for (const { data, retryCount } of jobs) {
-        try {
-          for (const draft of await write(data)) await post(draft);
-        } catch (error) {
-          log.warn({ err: error, letter: data.kind, tries: retryCount + 1 }, "a mail did not leave, it is tried again");
-          throw error;
-        }
+  async function deliver({ data, retryCount }: Job<Queued>, second?: Lane): Promise<void> {
+    if (second && retryCount > 0) {
+      await queue(second.name, data);
+      return boss.notifyWorker(second.worker);
+    }
+    const tries = retryCount + (second ? 1 : 2);
+    try {
+      for (const draft of await write(data)) {
+        await post(draft).catch((error: unknown) => {
+          if (!isForGood(error)) throw error;
+          log.warn({ err: error, letter: data.kind, tries }, "the mail server refused a mail for good");
+        });
       }
+    } catch (error) {
+      log.warn({ err: error, letter: data.kind, tries }, "a mail did not leave, it is tried again");
+      throw error;
+    }
+  }
+  async function queue(lane: string, letter: Queued, options: SendOptions = {}): Promise<void> {
+    const group = letter.address && { id: domainOf(letter.address) };
+    await boss.send(lane, letter, { ...options, ...(group && { group }) });
+  }
+  async function work(name: string, options: WorkOptions, second?: Lane): Promise<Lane> {
+    const worker = await boss.work<Queued>(name, options, async (jobs) => {
+      for (const job of jobs) await deliver(job, second);
       // There may be more: a worker that has just sent one looks again without a pause.
       boss.notifyWorker(worker);
     });
-    workers.push(worker);
+    return { name, worker };
   }
+  const open: Lane[] = [];
+  const wake = () => {
+    for (const { worker } of open) boss.notifyWorker(worker);
+  };
+  for (const lane of Object.values(lanes)) open.push(await work(lane, fresh, await work(secondOf(lane), again)));
   notices.on((notice) => {
     if (notice.kind === "mail.queued") wake();
   });
 
   return {
     async send(tx, letter, { canWait } = { canWait: false }) {
-      await boss.send(laneOf(letter), letter, { db: fromKysely(tx), priority: canWait ? -1 : 0 });
+      await queue(laneOf(letter), letter, { db: fromKysely(tx), priority: canWait ? -1 : 0 });
       tx.notify({ kind: "mail.queued" });
     },
     close: () => boss.stop({ graceful: true, timeout: 2_000 }),
@@ -158,10 +187,22 @@ function laneOf({ kind, purpose }: Queued): string {
   return purpose === "recovery" ? lanes.recovery : lanes.codes;
 }
 
+/** Whoever has a domain has all names below it, so letters to those count as one. */
+function domainOf(address: string): string {
+  const host = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  return getDomain(host) ?? host;
+}
+
+/** Whether an address or a mail was refused for ever; a refusal of ours as its sender may be mended meanwhile. */
+function isForGood(error: unknown): boolean {
+  const { permanent, command = "" } = error as { permanent?: boolean; command?: string };
+  return permanent === true && ["RCPT TO", "DATA"].includes(command);
+}
+
 type Post = (draft: Draft) => Promise<void>;
 
-function openSmtp(url: string, from: string): Post {
-  const options = { url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 8_000, dnsTimeout: 4_000 };
+function openSmtp(url: string, from: string, socketTimeout: number): Post {
+  const options = { url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout, dnsTimeout: 4_000 };
   return async (draft) => {
     const { createTransport } = await import("nodemailer");
     await createTransport(options).sendMail(message(draft, from));
