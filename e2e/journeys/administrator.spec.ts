@@ -298,7 +298,13 @@ function deskOf(page: Page, language: Language) {
   async function send(key: string) {
     await dialog.getByRole("button", { name: of(key), exact: true }).click();
     await expect(dialog).toHaveCount(0);
+    await closeMessages();
   }
+  /** As a quick hand does: several messages lie over the tools for five seconds. */
+  const closeMessages = () =>
+    page
+      .getByRole("button", { name: of("ui_toast_close"), exact: true })
+      .evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).click()));
   return {
     of,
     dialog,
