@@ -18,9 +18,9 @@ export function precompressPlugin(): Plugin {
     },
     async closeBundle() {
       const names = (await readdir(folder)).filter((name) => /\.(js|css|svg|wasm)$/.test(name));
-      for (const name of names) {
+      const compress = async (name: string) => {
         const bytes = await readFile(join(folder, name));
-        if (bytes.length < 1000) continue;
+        if (bytes.length < 1000) return;
         // What nobody waits for on a phone is not worth 10 s of every build.
         const quality = bytes.length > 1_000_000 ? 9 : constants.BROTLI_MAX_QUALITY;
         const params = {
@@ -29,7 +29,8 @@ export function precompressPlugin(): Plugin {
         };
         await writeFile(join(folder, `${name}.br`), await brotli(bytes, { params }));
         await writeFile(join(folder, `${name}.gz`), await zip(bytes, { level: 9 }));
-      }
+      };
+      await Promise.all(names.map(compress));
     },
   };
 }
