@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { browserFlags, wholeChromium } from "./browser.ts";
-import { startSeeded } from "./seeds.ts";
+import { browserFlags, wholeChromium } from "../browser.ts";
+import { startSeeded } from "../seeds.ts";
 
 /*
  * `npm run lighthouse`: Lighthouse as it measures phones (slow network, slow processor) on the login and on the free tickets
