@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { paceRequests } from "./request-turns.ts";
@@ -10,12 +10,13 @@ afterEach(async () => {
 });
 
 const crowd = 100;
-const few = { usual: 5, withNewcomers: 1 };
-/** What there was before: everything is begun in the turn in which it comes. */
-const all = { usual: Number.POSITIVE_INFINITY, withNewcomers: Number.POSITIVE_INFINITY };
+const few = { usual: 5, withNewcomers: 1, strangersWithNewcomers: 0.25 };
+/** No turns: everything is begun in the turn of the event loop in which it comes. */
+const all = undefined;
+type PerTurn = typeof few | undefined;
 
 /** A hall whose callers say by a header which account they are; `begun` tells who was begun in which turn. */
-async function openHall(perTurn: typeof few) {
+async function openHall(perTurn: PerTurn) {
   const begun: { path: string; turn: number }[] = [];
   const newcomers = { count: 0, enough: () => {} };
   let turn = 0;
@@ -37,12 +38,9 @@ async function openHall(perTurn: typeof few) {
     newcomers.count++;
     newcomers.enough();
   });
-  paceRequests(
-    server,
-    ({ headers: { account }, socket }) =>
-      account === undefined ? { ip: socket.remoteAddress ?? "" } : { account: Number(account) },
-    perTurn,
-  );
+  const askerOf = ({ headers: { account }, socket }: IncomingMessage) =>
+    account === undefined ? { ip: socket.remoteAddress ?? "" } : { account: Number(account) };
+  if (perTurn) paceRequests(server, askerOf, perTurn);
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -80,7 +78,7 @@ const everybody = (begun: unknown[], count: number) =>
   expect.poll(() => begun.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
 
 /** How many of a crowd that asks at once are begun in one turn, at most. */
-async function mostInOneTurn(perTurn: typeof few): Promise<number> {
+async function mostInOneTurn(perTurn: PerTurn): Promise<number> {
   const { begun, openCrowd } = await openHall(perTurn);
   for (const socket of await openCrowd()) ask(socket, "/");
   await everybody(begun, crowd);
@@ -111,7 +109,7 @@ test("upgrades take turns too, and one that leaves before its turn harms nobody"
 });
 
 /** At which place an account and a stranger of another network are begun who ask after a crowd of strangers. */
-async function placesBehindCrowd(perTurn: typeof few) {
+async function placesBehindCrowd(perTurn: PerTurn) {
   const { begun, open, openCrowd } = await openHall(perTurn);
   const sockets = await openCrowd();
   const member = await open();
@@ -147,7 +145,7 @@ test("one account with a hundred connections delays its own alone, and strangers
 });
 
 /** How many requests of a crowd that never stops asking are begun before ten newcomers are let in. */
-async function begunBeforeNewcomers(perTurn: typeof few): Promise<number> {
+async function begunBeforeNewcomers(perTurn: PerTurn): Promise<number> {
   const { begun, openCrowd, letIn, address } = await openHall(perTurn);
   for (const socket of await openCrowd()) {
     socket.on("data", () => ask(socket, "/"));
@@ -170,6 +168,39 @@ test("newcomers are let in while a crowd never stops asking", async () => {
 
 test("each waits for a whole turn of the crowd without the limit (broken twin)", async () => {
   expect(await begunBeforeNewcomers(all)).toBeGreaterThan(10 * few.usual);
+});
+
+/**
+ * How many requests are begun before a newcomer's of another network, who comes while a crowd asks, is hung up on, and comes
+ * again at once.
+ */
+async function begunBeforeElsewhere(perTurn: PerTurn): Promise<number> {
+  const { begun, open, address } = await openHall(perTurn);
+  let isOver = false;
+  const come = () => {
+    if (isOver) return;
+    const socket = connect(address, () => socket.write("GET / HTTP/1.1\r\nhost: saha\r\nconnection: close\r\n\r\n"));
+    closing.push(() => socket.destroy());
+    socket
+      .on("error", () => {})
+      .on("close", come)
+      .resume();
+  };
+  for (let n = 0; n < crowd; n++) come();
+  await everybody(begun, 3 * crowd);
+  const before = begun.length;
+  ask(await open("127.0.0.2"), "/elsewhere");
+  await expect.poll(() => begun.some(({ path }) => path === "/elsewhere"), { timeout: 10_000 }).toBe(true);
+  isOver = true;
+  return begun.findIndex(({ path }) => path === "/elsewhere") - before;
+}
+
+test("a crowd that comes again for each request delays no newcomer of another network", async () => {
+  expect(await begunBeforeElsewhere(few)).toBeLessThan(crowd / 2);
+});
+
+test("each waits for the whole crowd where it stands before the door (broken twin)", async () => {
+  expect(await begunBeforeElsewhere(all)).toBeGreaterThanOrEqual(crowd / 2);
 });
 
 test("whoever has left before its turn is not begun", async () => {

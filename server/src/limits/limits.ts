@@ -27,7 +27,7 @@ export type Limits = {
    * signs in wrongly leaves the database's connections to whoever is signed in. Throws `server.busy` (security: row 21).
    */
   lookUp<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
-  /** Gives strangers connections to the database for all else: two at once, networks in turns (security: row 21; 0150). */
+  /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */
   strangersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** How many connections the network of an address may have open; those of proxies are everybody's. */
   maxConnections(ip: string): number;
@@ -47,7 +47,7 @@ const venueFactor = 20;
 const maxDeadHandshakes = 300;
 /** A quarter of the connections to the database. */
 const lookUps = { concurrency: 4, maxWaiting: 3000 };
-/** So few that all kinds of strangers' calls together leave a connection to others; how many wait is bounded by theirs. */
+/** So few that all kinds of strangers' calls together leave others a connection; theirs bound how many wait (0150). */
 const strangers = { concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
 const maxConnections = 12_000;
