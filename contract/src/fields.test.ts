@@ -159,8 +159,9 @@ describe("lines that people see", () => {
 
   test("several of them take line breaks and emoji, and nothing that turns the direction", () => {
     expect(refusals(paragraphs(80), "أعجبتني\r\n\tالأجنحة 👩🏽‍🚀 ❤️")).toEqual([]);
-    for (const value of ["a\u202Eb", "a\u2067b", "a\u0000b", "a\u001Bb"]) {
+    for (const value of ["a\u202Eb", "a\u2067b", "a\u0000b", "a\u001Bb", "a\u2028b", "a\u2029b"]) {
       expect(refusals(paragraphs(80), value)).toEqual(["Contains characters that are not allowed"]);
+      expect(refusals(line(80), value)).toContain("Contains characters that are not allowed");
     }
     expect(refusals(paragraphs(80), " \n ")).toEqual(["Value is required"]);
   });

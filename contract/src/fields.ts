@@ -27,8 +27,8 @@ export const time = z.iso.datetime();
 export const day = z.iso.date("day").check(z.refine((value) => value.startsWith("2"), "day"));
 export const roleId = z.literal([...roles], "role");
 
-/** Neither control characters nor those that turn the direction of what follows. */
-const plain = z.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u, "characters");
+/** Neither control characters, nor other ends of a line, nor those that turn the direction of what follows. */
+const plain = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, "characters");
 
 const unlessEmpty = (is: (text: string) => boolean, error: string) =>
   z.refine<string>((text) => text === "" || is(text), { error, abort: true });
@@ -60,7 +60,7 @@ export function optionalName(max: number) {
 
 /** Several lines that a person wrote: trimmed, not empty, and nothing that turns the direction of what stands around them. */
 export function paragraphs(max: number) {
-  const written = z.regex(/^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, "characters");
+  const written = z.regex(/^(?:[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, "characters");
   return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), written);
 }
 
