@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -57,6 +58,18 @@ describe.each(ways)("$way", ({ plain }) => {
       await sql`select pg_sleep(60)`.execute(tx);
     });
     await expect(slow).rejects.toMatchObject({ code: "server.busy" });
+  });
+
+  test("a process that stands still within a transaction lets go of what it holds", async () => {
+    expect(await firstRow(sql`show idle_in_transaction_session_timeout`)).toEqual({
+      idleInTransactionSessionTimeout: "20s",
+    });
+    const still = database.transact(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx);
+      await sleep(300);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(still).rejects.toMatchObject({ code: "server.database_down" });
   });
 
   const names = async () =>

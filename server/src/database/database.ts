@@ -62,6 +62,8 @@ export function openDatabase(url: string, { poolSize = 16, constraints = {} }: O
     connectionTimeoutMillis: 8000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 15_000,
+    // What a process that stands still holds within a transaction is let go for the others.
+    idle_in_transaction_session_timeout: 20_000,
     application_name: "saha",
     types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
   });
