@@ -1,4 +1,4 @@
-/** What was picked and typed; it survives a reload. */
+/** What one person picked and typed; it survives a reload. */
 export type Draft = {
   gameId: number | null;
   playerId: number | null;
@@ -7,16 +7,16 @@ export type Draft = {
   isTaking: boolean;
 };
 
-const key = "saha.trivia";
+const keyOf = (userId: number) => `saha.trivia.${userId}`;
 const empty: Draft = { gameId: null, playerId: null, typedId: "", points: "", isTaking: false };
 
-export function keepDraft(draft: Draft): void {
-  sessionStorage.setItem(key, JSON.stringify(draft));
+export function keepDraft(userId: number, draft: Draft): void {
+  sessionStorage.setItem(keyOf(userId), JSON.stringify(draft));
 }
 
-export function readDraft(): Draft {
+export function readDraft(userId: number): Draft {
   try {
-    return { ...empty, ...(JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<Draft>) };
+    return { ...empty, ...(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? "{}") as Partial<Draft>) };
   } catch {
     return empty;
   }

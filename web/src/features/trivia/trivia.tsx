@@ -19,9 +19,9 @@ export function Trivia({ user }: { user: User }) {
     const platforms = platformsOf(user.roleId);
     return all.data?.filter(({ platformId }) => platforms.includes(platformId));
   }, [all.data, user.roleId]);
-  const [draft, setDraft] = useState(readDraft);
+  const [draft, setDraft] = useState(() => readDraft(user.id));
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
-  useEffect(() => keepDraft(draft), [draft]);
+  useEffect(() => keepDraft(user.id, draft), [user.id, draft]);
   const game = games?.find(({ id }) => id === draft.gameId) ?? (games?.length === 1 ? games[0] : undefined);
 
   return (
