@@ -83,6 +83,21 @@ describe("sharing", () => {
     expect((await cached.get()).data).toBe(2);
   });
 
+  test("reads again when a reading has said, and no later than told", async () => {
+    let reads = 0;
+    const cached = cacheAnswer(
+      async (keepFor) => {
+        keepFor(200);
+        keepFor(60_000);
+        return ++reads;
+      },
+      { maxAgeMs: 10_000 },
+    );
+    expect([(await cached.get()).data, (await cached.get()).data]).toEqual([1, 1]);
+    await sleep(250);
+    expect((await cached.get()).data).toBe(2);
+  });
+
   test("gives what was read after a drop, also when an earlier reading ends later", async () => {
     const readings: ((value: string) => void)[] = [];
     const cached = cacheAnswer(() => new Promise<string>((resolve) => readings.push(resolve)));

@@ -13,6 +13,13 @@ const usual: StallLimits = { milliseconds: 30_000, maxWaitingBytes: 48 * 1024 * 
 
 type Progress = { delivered: number; since: number };
 
+/** What is left of an answer that leaves in parts: its caller keeps all of it in memory, though little of it is on its way. */
+const rests = new WeakMap<Socket, number>();
+
+export function countRest(socket: Socket, bytes: number): void {
+  rests.set(socket, bytes);
+}
+
 /**
  * Closes connections whose caller reads nothing: a write without progress for 30 s, on answers of any kind and on sockets.
  * Where more waits than the memory set aside for it, those who have read nothing for longest go first. Node's own timeout
@@ -34,7 +41,7 @@ function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaiting
   const stalled: { socket: Socket; since: number }[] = [];
   let waiting = 0;
   for (const [socket, progress] of sockets) {
-    waiting += socket.writableLength;
+    waiting += waitingFor(socket);
     const delivered = deliveredTo(socket);
     if (socket.writableLength === 0 || delivered !== progress.delivered) {
       progress.delivered = delivered;
@@ -45,10 +52,14 @@ function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaiting
   }
   for (const { socket, since } of stalled.sort((a, b) => a.since - b.since)) {
     if (now - since < milliseconds && waiting <= maxWaitingBytes) return;
-    waiting -= socket.writableLength;
+    waiting -= waitingFor(socket);
     // Not `destroy`, which would leave the kernel to offer what it holds for many minutes more.
     socket.resetAndDestroy();
   }
+}
+
+function waitingFor(socket: Socket): number {
+  return socket.writableLength + (rests.get(socket) ?? 0);
 }
 
 /**

@@ -127,10 +127,22 @@ function ofBooth(boothId: number | null) {
   return boothId === null ? sql`` : sql`join polls p on p.id = e.poll_id and p.booth_id = ${boothId}`;
 }
 
-/** Reads the proofs of a poll's draws whose time is over, the newest first; of a deleted poll `poll.not_found`. */
-export async function readDraws(query: Query, pollId: number): Promise<PollDraw[]> {
-  const poll = await query.selectFrom("polls").select("id").where("id", "=", pollId).executeTakeFirst();
+/**
+ * Reads the proofs of a poll's draws whose time is over, the newest first, and says in how many milliseconds there is another
+ * one, where a draw spins. Throws `poll.not_found`.
+ */
+export async function readDraws(query: Query, pollId: number, nextIn: (ms: number) => void): Promise<PollDraw[]> {
+  const poll = await query
+    .selectFrom("polls")
+    .select(
+      sql<number | null>`(
+        select extract(epoch from min(ends_at) - clock_timestamp())::float8 * 1000 from poll_draws
+        where poll_id = polls.id and ends_at > clock_timestamp())`.as("spinsForMs"),
+    )
+    .where("id", "=", pollId)
+    .executeTakeFirst();
   if (!poll) throw new Problem("poll.not_found");
+  if (poll.spinsForMs !== null) nextIn(poll.spinsForMs);
   const draws = await query
     .selectFrom("pollDraws")
     .select(["id", "at", "seed", "list", "winnerEntryId"])

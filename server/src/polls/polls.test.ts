@@ -8,8 +8,9 @@ import { openServer } from "../../test/harness.ts";
 import { openListener } from "../../test/listener.ts";
 import { expectRefused } from "../../test/refused.ts";
 import { retryWhileBusy } from "../../test/soak.ts";
+import { cacheAnswer } from "../http/cached-answer.ts";
 import { drawWinner } from "./draw-winner.ts";
-import { entriesCounter, selectPolls } from "./poll-view.ts";
+import { entriesCounter, readDraws, selectPolls } from "./poll-view.ts";
 
 const saha = await openServer();
 const { given, query, stranger } = saha;
@@ -115,7 +116,7 @@ describe("a draw", () => {
     for (const { close } of phones) close();
   });
 
-  test("its proof is read once a second for a crowd, and anew as soon as there is another", async () => {
+  test("its proof is read once for a crowd, and anew as soon as there is another", async () => {
     const { poll } = await pollWith(3);
     const proofs = async () => (await stranger(polls.draws, paramsOf(poll.id))).data.length;
     await roll(admin, poll.id);
@@ -128,10 +129,28 @@ describe("a draw", () => {
     // Behind the server's back, which therefore does not hear of it: reading each time would find it at once.
     const began = performance.now();
     await sql`delete from poll_draws where poll_id = ${poll.id}`.execute(saha.owner);
+    await sleep(1_000);
+    for (let n = 0; n < 26; n++) {
+      const unknown = Array.from({ length: 20 }, (_, i) => stranger(polls.draws, paramsOf(2_000_000_000 + 20 * n + i)));
+      for (const { code } of await Promise.all(unknown)) expect(code).toBe("poll.not_found");
+    }
     const found = await proofs();
-    if (performance.now() - began < 500) expect(found).toBe(2);
-    await expect.poll(proofs).toBe(0);
-    expect((await stranger(polls.draws, paramsOf(2_000_000_000))).code).toBe("poll.not_found");
+    if (performance.now() - began < 8_000) expect(found).toBe(2);
+    // News may have been lost while Redis was away.
+    saha.core.notices.say({ kind: "notices.missed" });
+    expect(await proofs()).toBe(0);
+  });
+
+  test("its proof is there once its time is over, whatever was remembered and whoever tells; else it comes late (broken twin)", async () => {
+    const { poll } = await pollWith(2, { renderTime: 1 });
+    const { data: rolled } = await roll(admin, poll.id);
+    // As if this process never heard of its end.
+    await query.updateTable("pollDraws").set({ announcedAt: sql`now()` }).where("pollId", "=", poll.id).execute();
+    const proofs = async () => (await stranger(polls.draws, paramsOf(poll.id))).data.length;
+    const deaf = cacheAnswer(() => readDraws(query, poll.id, () => {}), { maxAgeMs: 10_000 });
+    expect([await proofs(), (await deaf.get()).data.length]).toEqual([0, 0]);
+    await sleep(Date.parse(rolled.endsAt) - Date.now() + 50);
+    expect([await proofs(), (await deaf.get()).data.length]).toEqual([1, 0]);
   });
 
   test("a booth admin rolls for the own booth alone", async () => {

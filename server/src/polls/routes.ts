@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { api, type PollDraw, Role } from "@saha/contract";
+import { api, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { lockBooth } from "../booths/lock-booth.ts";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
-import { type AnswerCache, cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
 import { shareAnswers } from "../http/shared-answer.ts";
 import { openAnnouncer } from "./announce-winners.ts";
@@ -15,31 +14,26 @@ import {
   entriesCounter,
   nextSeedHashes,
   ownBooth,
-  readDraws,
   readEntries,
   readOwnEntries,
   readParticipants,
   readPoll,
   selectPolls,
 } from "./poll-view.ts";
+import { rememberProofs } from "./remember-proofs.ts";
 import { rollPoll } from "./roll-poll.ts";
 
 const newSeed = () => randomBytes(32);
-const maxPolls = 500;
 
 export function pollRoutes(app: FastifyInstance, core: Core): void {
-  const { database, notices } = core;
+  const { database } = core;
   const { query } = database;
-  // Anybody may ask for proofs, and those of a great draw are long: forty of 3,000 entrants cost 8 ms each time.
-  const proofs = new Map<number, AnswerCache<PollDraw[]>>();
-  notices.on((notice) => {
-    if (notice.kind === "news" && notice.event.startsWith("Poll:")) proofs.clear();
-  });
   const joining = core.openQuota({ name: "join-poll", points: 60, duration: 3600, code: "request.too_many" });
   // Of a great giveaway they are long: 10,000 entrants, asked for by twenty at once, held everybody up for 5 s.
   const participants = shareAnswers((boothId: number | null) => readParticipants(query, boothId));
   const entries = shareAnswers((boothId: number | null) => readEntries(query, boothId));
   const hashOfNext = nextSeedHashes(query);
+  const proofsOf = rememberProofs(core, hashOfNext);
   const countEntries = entriesCounter(query);
   const announcer = openAnnouncer(core);
   app.addHook("onClose", async () => announcer.close());
@@ -110,13 +104,6 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
     roll: async (tx, { actor, body }) =>
       rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body.pollId, newSeed()),
     nextDraw: async ({ params }) => ({ seedHash: await hashOfNext(params.id) }),
-    draws: async ({ params: { id } }) => {
-      // Strangers ask for whatever id they like: of unknown ones nothing is kept, and all who ask share a reading.
-      if (!proofs.has(id)) await hashOfNext(id);
-      const cached = proofs.get(id) ?? cacheAnswer(() => readDraws(query, id));
-      if (proofs.size >= maxPolls) proofs.clear();
-      proofs.set(id, cached);
-      return cached.get();
-    },
+    draws: ({ params: { id } }) => proofsOf(id),
   });
 }

@@ -1,5 +1,6 @@
-import type { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { expect, test } from "vitest";
 import { inParts, keepFiles } from "./keep-files.ts";
 
@@ -57,4 +58,23 @@ test("long bytes leave in parts that are views of the same memory", async () => 
   for await (const part of inParts(bytes) as Readable) parts.push(part);
   expect(new Set(parts.map((part) => part.buffer))).toEqual(new Set([bytes.buffer]));
   expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(16_384);
+});
+
+/** How often others have their turn while a caller takes all that it is given at once. */
+async function turnsOf(stream: Readable): Promise<number> {
+  let turns = 0;
+  let turn = setImmediate(function count() {
+    turns++;
+    turn = setImmediate(count);
+  });
+  await pipeline(stream, new Writable({ highWaterMark: 16_384, write: (_part, _encoding, done) => done() }));
+  clearImmediate(turn);
+  return turns;
+}
+
+test("2 MB leave in many turns, a script in one; parts that do not wait leave in one turn (broken twin)", async () => {
+  const parts = (count: number) => inParts(Buffer.alloc(count * 16_384)) as Readable;
+  expect(await turnsOf(parts(128))).toBeGreaterThan(100);
+  expect(await turnsOf(parts(4))).toBeLessThan(4);
+  expect(await turnsOf(Readable.from(Array.from({ length: 128 }, () => Buffer.alloc(16_384))))).toBeLessThan(4);
 });

@@ -4,6 +4,8 @@ type Kept = { bytes: Promise<Buffer | undefined>; size: number; until: number };
 
 /** What is longer leaves in parts of this size, so that who never reads them makes no answer wait in memory. */
 const part = 16_384;
+/** Beyond it each part has a turn of its own: the kernel takes 2 MB for a caller who reads nothing, all at once if it may. */
+const atOnce = 65_536;
 
 export type KeptFiles = {
   get(name: string): Promise<Buffer | undefined>;
@@ -61,16 +63,22 @@ export function keepFiles(
   };
 }
 
-/** Gives bytes as they are sent: short ones whole, longer ones as a stream of parts, all of them views of the same memory. */
-export function inParts(bytes: Buffer): Buffer | Readable {
+/**
+ * Gives bytes as they are sent: short ones whole, longer ones as a stream of parts, all of them views of the same memory;
+ * with each part it says how many bytes are left.
+ */
+export function inParts(bytes: Buffer, tellRest = (_bytes: number) => {}): Buffer | Readable {
   if (bytes.length <= part) return bytes;
   let at = 0;
   return new Readable({
     highWaterMark: part,
     read() {
       const next = bytes.subarray(at, at + part);
+      const push = () => this.push(next.length > 0 ? next : null);
+      if (at < atOnce) push();
+      else setImmediate(push);
       at += part;
-      this.push(next.length > 0 ? next : null);
+      tellRest(Math.max(0, bytes.length - at));
     },
   });
 }
