@@ -1,6 +1,7 @@
 import type { Data, Endpoint, Request } from "@saha/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
+import { setServerClock } from "./server-clock.ts";
 import { m } from "./text/compiled/messages.js";
 import { language } from "./text/language.ts";
 import { deviceKey, keepTokens, readTokens } from "./tokens.ts";
@@ -30,13 +31,6 @@ const fetchOrEarly: typeof fetch = (input, init) => {
   return early.access === readTokens()?.access ? early.answer : fetch(input, init);
 };
 
-let ahead = 0;
-
-/** The moment that it is at the server, as its last answer said, to a second: a phone's own clock may be minutes off. */
-export function serverNow(): number {
-  return Date.now() + ahead;
-}
-
 /** Calls an endpoint of the contract as the signed-in person; throws `Refusal` or `Offline`. */
 export const call = createCaller({
   base: "/api",
@@ -45,10 +39,7 @@ export const call = createCaller({
     if (readTokens()?.refresh === of.refresh) keepTokens({ access, refresh: of.refresh });
   },
   ended: (of) => ended(of),
-  answered: ({ headers }) => {
-    const date = Date.parse(headers.get("date") ?? "");
-    if (!Number.isNaN(date)) ahead = date - Date.now();
-  },
+  answered: ({ headers }) => setServerClock(headers.get("date")),
   language,
   device: deviceKey,
   prove: async (...asked) => (await import("./proof/prove.ts")).prove(...asked),

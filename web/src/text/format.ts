@@ -1,4 +1,5 @@
 import { eventSettings } from "../event-settings.ts";
+import { serverDate } from "../server-clock.ts";
 import { m } from "./compiled/messages.js";
 import { language } from "./language.ts";
 
@@ -50,7 +51,7 @@ const weekdayAndDate = { timeZone: "UTC", weekday: "long", day: "numeric", month
 const dayForms = [formatter(weekdayAndDate), formatter({ ...weekdayAndDate, year: "numeric" })] as const;
 
 /** A plain day in words, such as "Friday 4 December"; the year only when it is not this one. */
-export function dayText(day: string, now = new Date()): string {
+export function dayText(day: string, now = serverDate()): string {
   return written(day, dayForms, now);
 }
 
@@ -75,7 +76,7 @@ function part(options: Intl.DateTimeFormatOptions) {
 export type DayParts = { date: string; weekday: string; month: string; year: string | null };
 
 /** Takes a plain day apart as passes and headings of days show it, in long words or short ones. */
-export function dayParts(day: string, length: "long" | "short", now = new Date()): DayParts {
+export function dayParts(day: string, length: "long" | "short", now = serverDate()): DayParts {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return { date: day, weekday: "", month: "", year: null };
   const { weekday, month } = parts[length];
@@ -94,7 +95,7 @@ const shortForms = [
 ] as const;
 
 /** A plain day for a line of a table, such as "Fri 4 Dec"; in another year "4 Dec 2027". */
-export function shortDayText(day: string, now = new Date()): string {
+export function shortDayText(day: string, now = serverDate()): string {
   return written(day, shortForms, now);
 }
 
@@ -104,7 +105,7 @@ const plainDay = formatter(
 );
 
 /** The plain day that it is at the event now; put together from its parts, for no language writes it so in every browser. */
-export function eventToday(now = new Date()): string {
+export function eventToday(now = serverDate()): string {
   const parts = Object.fromEntries(
     plainDay()
       .formatToParts(now)
@@ -114,19 +115,19 @@ export function eventToday(now = new Date()): string {
 }
 
 /** A day as people call it: today, tomorrow, else in words. */
-export function dayName(day: string, now = new Date()): string {
+export function dayName(day: string, now = serverDate()): string {
   return nearDay(day, now) ?? dayText(day, now);
 }
 
 /** "Today" or "Tomorrow"; null for every other day. */
-export function nearDay(day: string, now = new Date()): string | null {
+export function nearDay(day: string, now = serverDate()): string | null {
   const ahead = daysAhead(day, now);
   if (ahead === 0) return m.format_today();
   return ahead === 1 ? m.format_tomorrow() : null;
 }
 
 /** Whether a day's weekday alone names it: one of the six days to come, or today. */
-export function isThisWeek(day: string, now = new Date()): boolean {
+export function isThisWeek(day: string, now = serverDate()): boolean {
   const ahead = daysAhead(day, now);
   return ahead >= 0 && ahead < 7;
 }
@@ -152,7 +153,7 @@ export function priceText(amount: number): string {
 }
 
 /** The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules §4). */
-export function openingDay(now = new Date()): string {
+export function openingDay(now = serverDate()): string {
   const [hours = 0, minutes = 0] = eventSettings.dayEnds.split(":").map(Number);
   return eventToday(new Date(now.getTime() - (hours * 60 + minutes) * 60_000));
 }

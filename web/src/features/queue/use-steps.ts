@@ -1,8 +1,9 @@
 import { api, type QueueEntry, Role, type ScoreChange, undoSeconds } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { keyOf, queryOf, Refusal, sentenceOf, serverNow } from "../../api.ts";
+import { keyOf, queryOf, Refusal, sentenceOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
+import { serverNow } from "../../server-clock.ts";
 import { m } from "../../text/compiled/messages.js";
 import { withoutRow, withRow } from "../../ui/data-table/list-changes.ts";
 import { toast } from "../../ui/toast/toast.ts";

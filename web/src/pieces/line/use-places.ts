@@ -1,8 +1,9 @@
 import { api, type QueueEntry, type QueueState, type Slot } from "@saha/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { queryOf, serverNow } from "../../api.ts";
+import { queryOf } from "../../api.ts";
 import { useConnected } from "../../realtime.ts";
+import { serverNow } from "../../server-clock.ts";
 import { useMember } from "../../session.ts";
 
 /** Milliseconds between two looks while no news arrives. */

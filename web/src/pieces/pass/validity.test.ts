@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { renderHook } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { useEventDays } from "../../event-day.ts";
+import { setServerClock } from "../../server-clock.ts";
+import { nearDay } from "../../text/format.ts";
 import { setLanguage } from "../../text/language.ts";
 import { validityOf, validityText } from "./validity.ts";
 
@@ -40,3 +44,24 @@ test("before its day a ticket names the day instead of praising itself", () => {
   expect(validityText(held("2026-11-24"), noon)).toBe("Tuesday 24 November");
   expect(validityText(held("2026-11-21"), noon)).toBe("Over");
 });
+
+afterEach(() => {
+  vi.useRealTimers();
+  setServerClock(new Date().toUTCString());
+});
+
+test.each([-26, -3, 0, 5, 26])(
+  "what a ticket is good for is judged by the server's clock, the phone's %i h off",
+  (hours) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: noon.getTime() + hours * 3_600_000 });
+    setLanguage("en");
+    setServerClock(noon.toUTCString());
+    setServerClock(null);
+    expect(validityOf(held("2026-11-21"))).toBe("over");
+    expect(validityOf(held("2026-11-22"))).toBe("valid");
+    expect(validityOf(held("2026-11-23"))).toBe("before");
+    expect(validityText(held("2026-11-22"))).toBe("Ready for entry");
+    expect(nearDay("2026-11-22")).toBe("Today");
+    expect(renderHook(useEventDays).result.current).toEqual({ today: "2026-11-22", opening: "2026-11-22" });
+  },
+);

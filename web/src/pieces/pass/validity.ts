@@ -1,4 +1,5 @@
 import type { Purchase } from "@saha/contract";
+import { serverDate } from "../../server-clock.ts";
 import { m } from "../../text/compiled/messages.js";
 import { dayName, eventToday, openingDay } from "../../text/format.ts";
 import { statusName } from "../../text/status-name.ts";
@@ -13,7 +14,7 @@ export type Held = Pick<Purchase, "status"> & { ticket: Pick<Purchase["ticket"],
  * Judges a held ticket as the gate would now (rules §4): from midnight until the event's day ends yesterday's and today's are
  * both let in.
  */
-export function validityOf({ status, ticket: { day } }: Held, now = new Date()): Validity {
+export function validityOf({ status, ticket: { day } }: Held, now = serverDate()): Validity {
   if (status === "USED_FOR_FEATURE") return "used";
   if (day < openingDay(now)) return "over";
   if (status === "USED_FOR_ENTRY") return "entered";
@@ -21,7 +22,7 @@ export function validityOf({ status, ticket: { day } }: Held, now = new Date()):
 }
 
 /** Says it in words; before its day that is the day. */
-export function validityText(held: Held, now = new Date()): string {
+export function validityText(held: Held, now = serverDate()): string {
   const validity = validityOf(held, now);
   if (validity === "over") return m.format_over();
   return validity === "before" ? dayName(held.ticket.day, now) : statusName(held.status);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { serverNow } from "../../api.ts";
+import { serverNow } from "../../server-clock.ts";
 
 const listeners = new Set<() => void>();
 let now = serverNow();
