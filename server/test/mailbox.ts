@@ -11,6 +11,8 @@ type Manner =
   | "holds"
   | "defers"
   | "refuses the address"
+  /** Says after four seconds that it took a mail. */
+  | "answers late"
   | "refuses the data"
   | "drops after the data";
 
@@ -48,6 +50,7 @@ export async function openMailbox() {
           return callback(refusal(550));
         }
         mails.push(readMail(Buffer.concat(chunks).toString("latin1"), to));
+        if (manner === "answers late") return void setTimeout(callback, 4_000);
         if (manner !== "drops after the data") return callback();
         mistreated++;
         for (const connection of server.connections) connection.close();

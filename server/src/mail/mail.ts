@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import type { Language } from "@saha/contract";
 import { fromKysely, type Job, PgBoss, type SendOptions, type WorkOptions } from "pg-boss";
 import type { Logger } from "pino";
@@ -66,11 +67,14 @@ const delivery = {
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 900,
-  expireInSeconds: 45,
+  // Longer than three mails of a letter may take.
+  expireInSeconds: 330,
   // What a killed process had in hand is taken up again.
   heartbeatSeconds: 10,
   deleteAfterSeconds: 3600,
 };
+// A relay that looks at what a mail says takes its time after the end of it; RFC 5321 §4.5.3.2.6 names ten minutes.
+const usualPatience = { untilTaken: 12_000, untilAnswered: 90_000 };
 const quietMs = 30_000;
 
 /** Makes the tables of the queue, or brings them to the newest form; leaves no connection open. */
@@ -88,6 +92,9 @@ export async function migrateMail(databaseUrl: string): Promise<void> {
   }
 }
 
+/** In how many milliseconds a mail server must have taken a whole mail, and then have said what becomes of it. */
+type Patience = { untilTaken: number; untilAnswered: number };
+
 /** A lane, and the one of its senders that can be woken. */
 type Lane = { name: string; worker: string };
 
@@ -97,8 +104,7 @@ type Options = {
   notices: Pick<Notices, "on">;
   log: Logger;
   writers: LetterWriters;
-  /** How long a mail server may say nothing until a mail is given up for now. */
-  patienceMs?: number;
+  patience?: Patience;
 };
 
 /**
@@ -107,9 +113,8 @@ type Options = {
  * `DATA_DIR/outbox`, and its code stands in the log (rules §3).
  */
 export async function openMail(options: Options): Promise<Mail> {
-  const { config, databaseUrl, notices, log, writers, patienceMs = 8_000 } = options;
-  const post =
-    config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom, patienceMs);
+  const { config, databaseUrl, notices, log, writers, patience = usualPatience } = options;
+  const post = config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom, patience);
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: "saha mail",
@@ -201,11 +206,29 @@ function isForGood(error: unknown): boolean {
 
 type Post = (draft: Draft) => Promise<void>;
 
-function openSmtp(url: string, from: string, socketTimeout: number): Post {
-  const options = { url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout, dnsTimeout: 4_000 };
+/**
+ * Hands mails over to the mail server. One that has the whole mail is given time, for a mail that is tried again comes twice,
+ * each time with another code; one that doesn't take it soon is given up, whatever it says meanwhile (decision 0155).
+ */
+function openSmtp(url: string, from: string, { untilTaken, untilAnswered }: Patience): Post {
+  const options = { url, connectionTimeout: 5_000, greetingTimeout: 5_000, dnsTimeout: 4_000 };
   return async (draft) => {
     const { createTransport } = await import("nodemailer");
-    await createTransport(options).sendMail(message(draft, from));
+    const transport = createTransport(options);
+    const end = new AbortController();
+    const endAfter = (ms: number) => setTimeout(() => end.abort(new Error(`Not done after ${ms} ms`)), ms);
+    let timer = endAfter(untilTaken);
+    transport.use("stream", (mail, next) => {
+      mail.message.processFunc((bytes) =>
+        bytes.pipe(new PassThrough()).once("end", () => {
+          clearTimeout(timer);
+          timer = endAfter(untilAnswered);
+        }),
+      );
+      next();
+    });
+    const signed = { ...message(draft, from), signal: end.signal };
+    await transport.sendMail(signed).finally(() => clearTimeout(timer));
   };
 }
 
