@@ -162,7 +162,14 @@ export const polls = {
     idempotent: true,
     body: z.object({ pollId: id }),
     data: PollRoll,
-    problems: ["poll.not_found", "queue.no_booth", "poll.nobody_left", "poll.spinning"],
+    problems: [
+      "poll.not_found",
+      "queue.no_booth",
+      "poll.nobody_left",
+      "poll.spinning",
+      "poll.too_many_draws",
+      "request.too_many",
+    ],
   }),
   nextDraw: endpoint({
     method: "GET",

@@ -126,6 +126,7 @@ export const problems = {
   "poll.already_joined": 409,
   "poll.nobody_left": 409,
   "poll.spinning": 409,
+  "poll.too_many_draws": 409,
   "poll.has_draws": 409,
 
   "survey.not_found": 404,

@@ -1,13 +1,16 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { sessionHeaders } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { openListener } from "../../test/listener.ts";
 import { expectRefused } from "../../test/refused.ts";
+import { insertUsers } from "../../test/rows.ts";
 import { retryWhileBusy } from "../../test/soak.ts";
+import { buildApp } from "../app.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { entriesCounter, readDraws, selectPolls } from "./poll-view.ts";
@@ -151,6 +154,52 @@ describe("a draw", () => {
     expect([await proofs(), (await deaf.get()).data.length]).toEqual([0, 0]);
     await sleep(Date.parse(rolled.endsAt) - Date.now() + 50);
     expect([await proofs(), (await deaf.get()).data.length]).toEqual([1, 0]);
+  });
+
+  test("100 draws of a giveaway at most, however many roll at once", async () => {
+    const { poll } = await pollWith(0);
+    const names = Array.from({ length: 102 }, (_, n) => `drawn_${poll.id}_${n}`);
+    const people = await insertUsers(query, names, { roleId: Role.User, passwordHash: "none" });
+    const ids = await query
+      .insertInto("pollEntries")
+      .values(people.map(({ id: userId }) => ({ pollId: poll.id, userId })))
+      .returning("id")
+      .execute();
+    const drawn = ids.slice(0, 99).map(({ id: winnerEntryId }) => ({
+      pollId: poll.id,
+      seed: randomBytes(32),
+      list: String(winnerEntryId),
+      winnerEntryId,
+      rolledBy: admin.id,
+      at: sql<string>`now()`,
+      endsAt: sql<string>`now()`,
+      announcedAt: sql<string>`now()`,
+    }));
+    await query.insertInto("pollDraws").values(drawn).execute();
+    const answers = await Promise.all(Array.from({ length: 3 }, () => retryWhileBusy(() => roll(admin, poll.id))));
+    expect(answers.map(({ code }) => code).sort()).toEqual(["poll.too_many_draws", "poll.too_many_draws", undefined]);
+    expect((await roll(admin, poll.id)).refusal?.message).toContain("100 مرة");
+  });
+
+  test("an account rolls 200 times an hour; what is refused counts for nothing", async () => {
+    const points: number[] = [];
+    const openQuota: typeof saha.core.openQuota = (options) => {
+      if (options.name !== "roll") return saha.core.openQuota(options);
+      points.push(options.points);
+      return saha.core.openQuota({ ...options, name: "few rolls", points: 2 });
+    };
+    const app = await buildApp({ ...saha.core, openQuota });
+    const { poll } = await pollWith(4);
+    const press = async (by: Member, pollId: number) => {
+      const headers = sessionHeaders(by);
+      return (await app.inject({ method: "POST", url: "/api/poll-roll", headers, payload: { pollId } })).statusCode;
+    };
+    expect(points).toEqual([200]);
+    const answers: number[] = [];
+    for (const pollId of [2_000_000_000, poll.id, poll.id, poll.id]) answers.push(await press(admin, pollId));
+    const another = await given.user({ roleId: Role.Admin });
+    expect([...answers, await press(another, poll.id)]).toEqual([404, 200, 200, 429, 200]);
+    await app.close();
   });
 
   test("a booth admin rolls for the own booth alone", async () => {

@@ -14,8 +14,8 @@ type Roller = {
 /**
  * Draws one winner of a poll under its lock, from the seed that was fixed before, among the entrants without blocked
  * people and earlier winners; fixes the list that it was drawn from and the seed of the next draw. Throws
- * `poll.not_found` (also for another booth's), `poll.spinning` while a draw is still shown, and `poll.nobody_left`
- * (rules §6).
+ * `poll.not_found` (also for another booth's), `poll.spinning` while a draw is still shown, `poll.too_many_draws` and
+ * `poll.nobody_left` (rules §6).
  */
 export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed: Buffer): Promise<PollRoll> {
   const poll = await tx
@@ -26,6 +26,7 @@ export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed:
     .executeTakeFirst();
   if (!poll || (roller.boothId !== null && roller.boothId !== poll.boothId)) throw new Problem("poll.not_found");
   if (await isSpinning(tx, pollId)) throw new Problem("poll.spinning", { retryAfter: 1 });
+  await refuseTooMany(tx, pollId);
   const entries = await entriesLeft(tx, pollId);
   const list = entries.map(({ id }) => id).join("\n");
   if (list === "") throw new Problem("poll.nobody_left");
@@ -50,6 +51,18 @@ export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed:
   await tellSpinning(tx, { pollId, boothId: poll.boothId, drawId: draw.id, endsAt: draw.endsAt });
   const { id: drawId, at, endsAt } = draw;
   return { pollId, drawId, winnerId: winner.userId, winner: winner.username, entries: entries.length, at, endsAt };
+}
+
+/** All proofs of a giveaway are one answer, for anybody who asks (0146). */
+const maxDraws = 100;
+
+async function refuseTooMany(tx: Tx, pollId: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom("pollDraws")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("pollId", "=", pollId)
+    .executeTakeFirstOrThrow();
+  if (count >= maxDraws) throw new Problem("poll.too_many_draws", { details: { count } });
 }
 
 async function isSpinning(tx: Tx, pollId: number): Promise<boolean> {

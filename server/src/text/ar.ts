@@ -131,6 +131,7 @@ export const ar: Record<ProblemCode, string> = {
   "poll.already_joined": "سبق أن شاركت في هذا السحب",
   "poll.nobody_left": "لا يوجد مشاركون يمكن السحب من بينهم",
   "poll.spinning": "يجري السحب الآن، انتظر حتى يظهر الفائز",
+  "poll.too_many_draws": "جرى السحب على هذه الجائزة {count} مرة، وهذا أقصى ما يمكن، ويلزم سحب جديد",
   "poll.has_draws": "جرى سحب على هذه الجائزة فلا يمكن حذفها، لأن إثبات السحب يبقى متاحًا للجميع",
 
   "survey.not_found": "لم نجد هذا السؤال",

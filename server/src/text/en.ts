@@ -134,6 +134,7 @@ export const en: Record<ProblemCode, string> = {
   "poll.already_joined": "User has already joined this Giveaway",
   "poll.nobody_left": "Nobody is left to draw from",
   "poll.spinning": "A draw is going on; wait for the winner",
+  "poll.too_many_draws": "This Giveaway was drawn {count} times, which is the most; another Giveaway is needed",
   "poll.has_draws":
     "This Giveaway has been drawn and can't be deleted, because the proof of its draw stays open to everybody",
 

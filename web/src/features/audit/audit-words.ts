@@ -152,12 +152,11 @@ export function fieldName(column: string): string {
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A kept value as people read it: yes and no, moments, a list's length, a word for what is withheld, a dash for nothing. */
-function valueText(value: unknown, column: string): string {
+/** A kept value as people read it: yes and no, moments, a word for what is withheld, a dash for nothing. */
+function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "—";
   if (typeof value === "boolean") return value ? m.table_yes() : m.table_no();
   if (typeof value === "object") return "withheld" in value ? m.audit_withheld() : JSON.stringify(value);
-  if (column === "list" && typeof value === "string") return String(value.split("\n").length);
   return typeof value === "string" && moment.test(value) ? momentText(value) : String(value);
 }
 
@@ -187,8 +186,8 @@ export function fieldChanges({ before, after }: AuditChange): FieldChange[] {
   return columns
     .map((column) => ({
       column,
-      before: valueText(before?.[column], column),
-      after: valueText(after?.[column], column),
+      before: valueText(before?.[column]),
+      after: valueText(after?.[column]),
     }))
     .filter((change) => change.before !== "—" || change.after !== "—");
 }
