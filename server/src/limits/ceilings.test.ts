@@ -61,6 +61,16 @@ describe("a network's ceiling", () => {
     expect(await limits.pass("registration", { ip, call, proof: solve(last) })).toMatchObject({ isProven: true });
   });
 
+  test("stands eight times as high over all networks of an IPv6 site, and not over another's", async () => {
+    const limits = open();
+    const passing = Array.from({ length: 1000 }, (_, n) =>
+      limits.pass("code", { ip: `2001:db8:7:${n.toString(16)}::1` }),
+    );
+    const outcomes = await Promise.allSettled(passing);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(800);
+    await limits.pass("code", { ip: "2001:db8:8:1::1" });
+  });
+
   test("stands against many at once", async () => {
     const limits = open();
     const outcomes = await Promise.allSettled(Array.from({ length: 1000 }, () => limits.pass("code", { ip })));

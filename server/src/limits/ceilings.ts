@@ -1,11 +1,13 @@
 import { Problem } from "../errors/problem.ts";
 import { hashedKey, minute, type OpenCounter } from "./counters.ts";
-import { networkOf } from "./network.ts";
+import { networkOf, siteOf } from "./network.ts";
 import { levels, type Proofs } from "./proofs.ts";
 
 /** What is counted for each network in 5 minutes, each by itself: wrong codes and failed sign-ins, the rest all (rules §3). */
 const thresholds = { "sign-in": 300, code: 100, registration: 300, "code-request": 300, board: 300 } as const;
 export type Kind = keyof typeof thresholds;
+/** By how much more all networks of an IPv6 site may do, for whoever has one has 65,536 of them. */
+const timesOfSite = 8;
 
 /** Who wants to do what. */
 export type Passage = {
@@ -26,7 +28,7 @@ export type Passed = {
 
 export type Ceilings = {
   /**
-   * Counts one passage, before anything costly is done. Above the threshold of its network it needs a proof of work, the
+   * Counts one passage, before anything costly is done. Above the threshold of its network or site it needs a proof of work, the
    * harder the more the network does; without a valid one nothing is counted, so that nobody can fill a ceiling for the
    * others. Throws `proof.needed` with the challenge in its details (rules §3).
    */
@@ -43,23 +45,31 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       const counted = counters.get(kind);
       if (!counted) throw new Error(`there is no ceiling ${kind}`);
       const network = networkOf(ip);
-      const key = apart === undefined ? network : hashedKey(apart);
+      const site = siteOf(ip);
       const threshold = thresholds[kind] * (apart === undefined ? factorOf(ip) : 1);
+      const counts = [{ key: apart === undefined ? network : hashedKey(apart), threshold, open: alreadyOpen }];
+      if (apart === undefined && site !== null) counts.push({ key: site, threshold: threshold * timesOfSite, open: 0 });
       const purpose = { call, network };
       const refuse = async (level: number) => {
         const challenge = await proofs.challenge(purpose, level);
         return new Problem("proof.needed", { details: { challenge } });
       };
 
-      const before = Math.max((await counted.get(key))?.consumedPoints ?? 0, alreadyOpen);
-      const level = levelOf(before / threshold);
-      const isNeeded = before >= threshold;
+      const before = await Promise.all(
+        counts.map(async ({ key, threshold, open }) => {
+          const { consumedPoints = 0 } = (await counted.get(key)) ?? {};
+          return Math.max(consumedPoints, open) / threshold;
+        }),
+      );
+      const times = Math.max(...before);
+      const level = levelOf(times);
+      const isNeeded = times >= 1;
       // One level below what is asked now is taken: others went on while it was being solved.
       const isProven = isNeeded && proof !== undefined && (await proofs.spend(proof, purpose, level - 1));
       if (isNeeded && !isProven) throw await refuse(level);
-      const { consumedPoints } = await counted.penalty(key);
-      const withdraw = async () => void (await counted.reward(key));
-      if (consumedPoints > threshold && !isProven) {
+      const after = await Promise.all(counts.map(({ key }) => counted.penalty(key)));
+      const withdraw = async () => void (await Promise.all(counts.map(({ key }) => counted.reward(key))));
+      if (!isProven && counts.some(({ threshold }, n) => (after[n]?.consumedPoints ?? 0) > threshold)) {
         await withdraw();
         throw await refuse(0);
       }

@@ -31,6 +31,14 @@ describe("mails to addresses that nobody has shown to be their own", () => {
     await requests.mail({ ip: "203.0.113.1" });
   });
 
+  test("are eight times as many for all networks of an IPv6 site", async () => {
+    const requests = openCodeRequests(openCounters(undefined), () => 1);
+    const asked = Array.from({ length: 3_000 }, (_, n) =>
+      requests.mail({ ip: `2001:db8:7:${(n % 20).toString(16)}::1` }),
+    );
+    expect((await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled")).toHaveLength(2_400);
+  });
+
   test("are twenty times as many in a venue's network", async () => {
     expect(await mailsOf(1300, 5, "198.51.100.1", 20)).toBe(6000);
   });
@@ -56,6 +64,24 @@ describe("codes for one address, from ever new devices that registered it", () =
     const own = { address, device: "the owner's", isOwn: true };
     await requests.ask({ ...own, purpose: "recovery", ip: "198.51.100.1" });
     await requests.ask({ ...own, purpose: "verification", ip: "203.0.113.1" });
+  });
+
+  /** How many registrations mail a code to the address, 40 from each of 20 networks of one IPv6 site. */
+  async function mailedFromSite(requests: ReturnType<typeof openCodeRequests>): Promise<number> {
+    let all = 0;
+    for (let n = 0; n < 20; n++) all += await mailed(requests, `2001:db8:7:${n.toString(16)}::1`);
+    return all;
+  }
+
+  test("are twenty an hour for all networks of an IPv6 site; another site has its own", async () => {
+    const requests = openCodeRequests(openCounters(undefined), () => 1);
+    expect(await mailedFromSite(requests)).toBe(20);
+    expect(await mailed(requests, "2001:db8:8::1")).toBe(10);
+  });
+
+  test("would be ten for each of its networks (broken twin)", async () => {
+    const times = { codes: 1_000_000, mails: 1_000_000 };
+    expect(await mailedFromSite(openCodeRequests(openCounters(undefined), () => 1, 10, times))).toBe(200);
   });
 
   test("would be as many as there are registrations (broken twin)", async () => {

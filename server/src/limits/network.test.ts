@@ -1,14 +1,24 @@
 import { expect, test } from "vitest";
-import { addressMatcher, networkOf } from "./network.ts";
+import { addressMatcher, networkOf, siteOf } from "./network.ts";
 
 test.for([
   ["203.0.113.9", "203.0.113.9"],
   ["::ffff:203.0.113.9", "203.0.113.9"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
   ["2001:db8::1", "2001:db8:0:0"],
+  ["2001:0DB8:0007:1::1", "2001:db8:7:1"],
   ["::1", "0:0:0:0"],
 ])("%s belongs to the network %s", ([ip = "", network]) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test("networks of one site have its name, other sites another; an IPv4 address is of none", () => {
+  expect(["2001:db8:7:1::1", "2001:DB8:0007:ffff::2", "2001:db8:8:1::1", "::ffff:203.0.113.9"].map(siteOf)).toEqual([
+    "2001:db8:7::/48",
+    "2001:db8:7::/48",
+    "2001:db8:8::/48",
+    null,
+  ]);
 });
 
 test("a venue is named by address or range, in either family", () => {

@@ -1,14 +1,23 @@
 import { BlockList, isIP } from "node:net";
 
-/** Names one household or venue: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/** Names one household or venue: an IPv4 address, or the first 64 bits of an IPv6 one, however it is spelt. */
 export function networkOf(ip: string): string {
   const mapped = plainIp(ip);
-  if (!mapped.includes(":")) return mapped;
-  const [head = "", tail] = mapped.split("::");
+  return mapped.includes(":") ? groupsOf(mapped).slice(0, 4).join(":") : mapped;
+}
+
+/** Names what one customer may hold of IPv6, 65,536 networks: the first 48 bits; null for an IPv4 address. */
+export function siteOf(ip: string): string | null {
+  const mapped = plainIp(ip);
+  return mapped.includes(":") ? `${groupsOf(mapped).slice(0, 3).join(":")}::/48` : null;
+}
+
+function groupsOf(ip: string): string[] {
+  const [head = "", tail] = ip.split("::");
   const groups = head.split(":").filter(Boolean);
   const rest = tail === undefined ? [] : tail.split(":").filter(Boolean);
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0");
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
+  return [...groups, ...zeros, ...rest].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
 /** Compiles a list of addresses and CIDR ranges into a test of addresses. */
