@@ -6,7 +6,7 @@ export type Line = <T>(work: () => Promise<T>) => Promise<T>;
 
 const current = new AsyncLocalStorage<Line | undefined>();
 
-/** Makes each connection to the database that `work` takes wait in a line, and hold its place until it is given back. */
+/** Makes each connection to the database that `work` takes wait in a line, and hold a place until given back. */
 export function inLine<T>(line: Line, work: () => T): T {
   return current.run(line, work);
 }

@@ -171,8 +171,8 @@ test("each waits for a whole turn of the crowd without the limit (broken twin)",
 });
 
 /**
- * How many requests are begun before a newcomer's of another network, who comes while a crowd asks, is hung up on, and comes
- * again at once.
+ * How many requests are begun before a newcomer's of another network, who comes while a crowd asks, is hung up on, and
+ * comes again at once.
  */
 async function begunBeforeElsewhere(perTurn: PerTurn): Promise<number> {
   const { begun, open, address } = await openHall(perTurn);

@@ -5,7 +5,7 @@ import { networkOf } from "../limits/network.ts";
 type Asker = { account: number } | { ip: string };
 type Asked = { request: IncomingMessage; begin(): void };
 
-/** How many requests are begun in one turn of the event loop, and in one that let a connection in, of strangers on average. */
+/** How many requests are begun in a turn of the event loop, in one that let somebody in, and of strangers in that. */
 type PerTurn = { usual: number; withNewcomers: number; strangersWithNewcomers: number };
 /** Some 20 ms of cheap requests, and 2; look-ups that are made together hardly gain from more. */
 const perTurn: PerTurn = { usual: 200, withNewcomers: 20, strangersWithNewcomers: 0.25 };
@@ -14,13 +14,13 @@ const maxOfAccountsInRow = 3;
 
 /**
  * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
- * strangers of each network, which take turns. Else whoever keeps some hundred connections asking makes the turns long, and a turn
- * lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on. From
- * 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held everybody up
- * for 6 s. So turns are shorter still while there are newcomers, and let in four for each stranger's request that is begun:
- * whoever asks once and comes again as a newcomer, by the thousand, then waits here, in the line of its own network, and not
- * before the door, where all networks stand in one line: there everybody waited for all of them, 8 s for 8,000 (0151). A
- * connection whose request waits counts as idle (security: row 21). Must come after all that listens.
+ * strangers of each network, which take turns. Else whoever keeps some hundred connections asking makes the turns long,
+ * and a turn lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as
+ * they went on. From 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come:
+ * 4,000 held everybody up for 6 s. So turns are shorter still while there are newcomers, and let in four for each
+ * stranger's request that is begun: whoever asks once and comes again, by the thousand, then waits here, in the line of
+ * its own network, and not before the door, where all networks stand in one: there everybody waited for 8,000 of them,
+ * 8 s (0151). A connection whose request waits counts as idle (security: row 21). Must come after all that listens.
  */
 export function paceRequests(
   server: Server,
