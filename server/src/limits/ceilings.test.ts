@@ -112,6 +112,17 @@ describe("a network's ceiling", () => {
 });
 
 describe("a proof", () => {
+  test("is asked for without work of other threads, which passwords are hashed by", async () => {
+    const works = [vi.spyOn(crypto.subtle, "digest"), vi.spyOn(crypto.subtle, "sign")];
+    const limits = open();
+    await fill(limits, "registration", { ip, call }, 300);
+    expect((await refusalOf(limits.pass("registration", { ip, call }))).code).toBe("proof.needed");
+    for (const work of works) {
+      expect(work).not.toHaveBeenCalled();
+      work.mockRestore();
+    }
+  });
+
   async function refused(): Promise<{ limits: Limits; proof: string }> {
     const limits = open();
     await fill(limits, "registration", { ip, call }, 300);
