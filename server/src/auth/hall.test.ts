@@ -1,5 +1,6 @@
 import { api, Role } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
+import { sessionHeaders, type Tokens } from "../../test/caller.ts";
 import { openServer } from "../../test/harness.ts";
 import { full, retryWhileBusy } from "../../test/soak.ts";
 import { solve } from "../../test/solve.ts";
@@ -212,13 +213,19 @@ test("a venue registers and signs in behind one address in ten minutes: all pass
 }, 1_300_000);
 
 describe("forwarded headers", () => {
-  test("that arrive while no proxy is named are told once in the log, and to administrators", async () => {
+  test("that an administrator comes with while no proxy is named are told once, in the log and at home", async () => {
     const bare = await openServer();
     const admin = await bare.given.user({ roleId: Role.Admin });
+    const [member, names] = [await bare.given.user(), ["x-forwarded-for", "forwarded", "x-real-ip"]];
     expect((await admin.call(api.warnings.list)).data).toEqual([]);
-    for (const name of ["x-forwarded-for", "forwarded", "x-real-ip"]) {
-      await bare.send("GET", "/api/main-theme", { headers: { [name]: "198.51.100.1" } });
-    }
+    const sentBy = async (tokens: Tokens) => {
+      for (const name of names) {
+        await bare.send("GET", "/api/main-theme", { headers: { ...sessionHeaders(tokens), [name]: "198.51.100.1" } });
+      }
+    };
+    for (const anybody of [{}, member]) await sentBy(anybody);
+    expect((await admin.call(api.warnings.list)).data).toEqual([]);
+    await sentBy(admin);
     expect((await admin.call(api.warnings.list)).data).toMatchObject([{ code: "proxy.untrusted" }]);
     const lines = bare.logged.filter((line) => line.includes("TRUST_PROXY"));
     expect(lines).toHaveLength(1);
@@ -228,7 +235,8 @@ describe("forwarded headers", () => {
 
   test("are nothing to tell where a proxy is named", async () => {
     const admin = await saha.given.user({ roleId: Role.Admin });
-    await saha.send("GET", "/api/main-theme", { headers: { "x-forwarded-for": "198.51.100.1" } });
+    const headers = { ...sessionHeaders(admin), "x-forwarded-for": "198.51.100.1" };
+    await saha.send("GET", "/api/main-theme", { headers });
     expect((await admin.call(api.warnings.list)).data).toEqual([]);
   });
 });
