@@ -18,7 +18,8 @@ async function start(life: Lifetime): Promise<void> {
   const [database, { startServer }] = await Promise.all([opening, import("./start-server.ts")]);
   const isFresh = process.argv.includes("--fresh");
   const resetsAdmin = process.argv.includes("--reset-admin");
-  await startServer({ config, log, database, life, isFresh, resetsAdmin });
+  const takesNewSecret = process.argv.includes("--new-secret");
+  await startServer({ config, log, database, life, isFresh, resetsAdmin, takesNewSecret });
 }
 
 async function embedded(config: Config, log: ReturnType<typeof openLog>, life: Lifetime): Promise<Postgres> {

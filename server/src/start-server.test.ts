@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { copyTemplate } from "../test/template.ts";
+import { refuseOtherSecret } from "./database/refuse-other-secret.ts";
 
 const main = join(import.meta.dirname, "main.ts");
 const dataDir = mkdtempSync(join(tmpdir(), "saha-start-"));
@@ -77,6 +78,14 @@ test("a first start on a taken port makes no administrator; the next one on a fr
   expect(await accounts()).toBe(1);
   expect((await start(port, /shown only now: \S+/, "--reset-admin")).said).toMatch(/Administrator: admin/);
   expect(await accounts()).toBe(1);
+});
+
+test("another secret than the one that signed stops the start with a sentence, unless it was asked for", async () => {
+  await refuseOtherSecret(copy.ownerUrl, "another secret, of more than 32 letters", { takesNew: true });
+  const refused = await start(0, /is open at/);
+  expect(refused.said).toMatch(/^This database's tickets and sessions were signed by another secret/m);
+  expect(refused.code).not.toBe(0);
+  expect((await start(0, /is open at/, "--new-secret")).said).toMatch(/is open at/);
 });
 
 test("a PostgreSQL that is too old stops the start with a sentence that names it", async () => {

@@ -6,6 +6,7 @@ import { refuseWeakPassword } from "./auth/passwords/weak-passwords.ts";
 import { forgetOldSessions } from "./auth/sessions/sessions.ts";
 import { fillSkeletons } from "./auth/usernames/fill-skeletons.ts";
 import type { Core } from "./core.ts";
+import { refuseOtherSecret } from "./database/refuse-other-secret.ts";
 import { Problem } from "./errors/problem.ts";
 import { StartError } from "./errors/start-error.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
@@ -29,19 +30,23 @@ type Served = {
   isFresh: boolean;
   /** `--reset-admin`: the first administrator gets a new password, printed once. */
   resetsAdmin: boolean;
+  /** `--new-secret`: another secret signs from now on, for the one that did is lost. */
+  takesNewSecret: boolean;
 };
 
 /** How many connections may wait to be let in, where the system allows it: a whole venue's after a restart. */
 const backlog = 4096;
 
 /** Schema, world and the one port, on a database that answers (rules §8). */
-export async function startServer({ config, log, database, life, isFresh, resetsAdmin }: Served): Promise<void> {
+export async function startServer(served: Served): Promise<void> {
+  const { config, log, database, life, isFresh, resetsAdmin, takesNewSecret } = served;
   await refuseWeakAdminPassword(config);
   const secret = keepSecretKey(config);
   if (config.world === "demo" && isFresh) await dropDemo(database.ownerUrl);
   await migrateAll(database).catch((error: Error) => {
     throw config.databaseUrl ? new StartError(`DATABASE_URL can't be used: ${error.message}.`) : error;
   });
+  await refuseOtherSecret(database.ownerUrl, secret, { takesNew: takesNewSecret });
   const core = await openCore({ config, log, databaseUrl: database.url, secret });
   life.onClose(core.close);
   await warnOfPower(core);

@@ -300,6 +300,7 @@ describe("the database itself keeps it", () => {
       files: "the row that shows a picture is audited",
       known_devices: "remembers a signing in",
       one_time_codes: "holds nothing but secrets",
+      secret_mark: "changes at a start alone, which has no account",
       idempotency_keys: "keeps answers, not changes",
       score_log: "a log that is only added to",
       scan_log: "the log of scans",

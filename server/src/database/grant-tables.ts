@@ -9,6 +9,8 @@ const special: Record<string, string[]> = {
   // The proof of a draw stays as it was made; only that it was announced is noted (rules §6).
   poll_draws: ["SELECT", "INSERT", "UPDATE (announced_at)"],
   migrations: ["SELECT"],
+  // Read and written before the application signs in.
+  secret_mark: [],
 };
 
 /**
@@ -44,7 +46,7 @@ export async function grantTables(ownerUrl: string, role: string): Promise<void>
       const wanted = (schema === "public" ? special[plain] : undefined) ?? usual;
       if (String(has) === String(wanted)) continue;
       statements.push(`revoke all on ${table} from ${name}`);
-      statements.push(`grant ${wanted.join(", ")} on ${table} to ${name}`);
+      if (wanted.length > 0) statements.push(`grant ${wanted.join(", ")} on ${table} to ${name}`);
     }
     for (const statement of statements) await client.query(statement);
     await client.query("commit");
