@@ -13,7 +13,7 @@ export function inLine<T>(line: Line, work: () => T): T {
 
 /** Does in nobody's name what many wait for, so that it waits in no line, whoever asked first. */
 export function forAll<T>(work: () => T): T {
-  return current.run(undefined, work);
+  return current.getStore() ? current.run(undefined, work) : work();
 }
 
 /** A pool whose own line, first come, first served, is entered only once the line has been waited in that there is. */
