@@ -25,10 +25,12 @@ export async function expectRefused(query: Database["query"], ask: Ask, code: Pr
   return arabic;
 }
 
-/** Reads everything that the tables hold, in one statement and as it lies, but for sessions, which every request touches. */
+/** Reads everything that the application may read, in one statement and as it lies, but for sessions, which every request touches. */
 export async function everyRow(query: Database["query"], besides: string[] = []): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by tablename`.execute(query);
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')
+    order by relname`.execute(query);
   const read = tables
     .filter(({ name }) => name !== "sessions" && !besides.includes(name))
     .map(({ name }) => sql`select ${name} as name, json_agg(t order by t.ctid) as held from ${sql.table(name)} t`);
