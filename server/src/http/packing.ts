@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inParts } from "../process/keep-files.ts";
 import { countRest } from "./stalled-readers.ts";
@@ -28,8 +28,12 @@ export function packingFor(accepted: string | string[] | undefined): Packing {
 }
 
 /** Compresses beside the thread that answers. */
-export function packInThread(packing: "br" | "gzip", text: string | Buffer): Promise<Buffer> {
-  return packing === "br" ? brotliInThread(text, brotliOptions) : gzipInThread(text);
+export function packInThread(
+  packing: "br" | "gzip",
+  text: string | Buffer,
+  options: BrotliOptions = brotliOptions,
+): Promise<Buffer> {
+  return packing === "br" ? brotliInThread(text, options) : gzipInThread(text);
 }
 
 /**
