@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { limitConnections } from "./max-connections.ts";
+import { limitConnections, totalIn } from "./max-connections.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function openHall(maxOf: (ip: string) => number) {
+async function openHall(maxOf: (ip: string) => number, total?: number) {
   const app = fastify({ forceCloseConnections: true });
-  const keep = limitConnections(app, maxOf);
+  const keep = limitConnections(app, maxOf, total);
   app.server.on("upgrade", (_, socket: Socket) => {
     keep(socket);
     socket
@@ -115,4 +115,49 @@ test("sockets that were joined leave a tenth of the connections to newcomers, an
   const next = await join();
   expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
   expect(next.destroyed).toBe(false);
+});
+
+/** One connection of a small network, ten of a large one, then a newcomer of a third. */
+async function newcomerBesideLargeNetwork(total: number) {
+  const { open, connections } = await openHall(() => 100, total);
+  const small = await open(undefined, "127.0.0.3");
+  const large: Socket[] = [];
+  for (let n = 0; n < 10; n++) large.push(await open());
+  const answer = await answered(await open("/", "127.0.0.2"));
+  return { small, large, answer, count: await connections() };
+}
+
+test("at the total the longest idle connection of the largest network makes place, whoever comes", async () => {
+  const { small, large, answer, count } = await newcomerBesideLargeNetwork(6);
+  expect(answer).toBe("HTTP/1.1 200 OK");
+  expect(count).toBe(6);
+  for (const socket of large.slice(0, 6)) expect(await closed(socket)).toBe(true);
+  expect([small, ...large.slice(6)].map(({ destroyed }) => destroyed)).toEqual([false, false, false, false, false]);
+});
+
+test("with a limit for each network only, all of them would stay open beyond the total (broken twin)", async () => {
+  const { large, count } = await newcomerBesideLargeNetwork(Number.POSITIVE_INFINITY);
+  expect(count).toBe(12);
+  expect(large.filter(({ destroyed }) => destroyed)).toEqual([]);
+});
+
+test("at the total, connections in use make no place, and those of the next largest network do", async () => {
+  const { open, finish } = await openHall(() => 100, 4);
+  const inUse = [await open("/slow"), await open("/slow"), await open("/slow")];
+  const idle = await open(undefined, "127.0.0.2");
+  // Its answer tells that the three requests before it were taken.
+  idle.write("GET / HTTP/1.1\r\nhost: saha\r\n\r\n");
+  expect(await answered(idle)).toBe("HTTP/1.1 200 OK");
+  expect(await answered(await open("/", "127.0.0.3"))).toBe("HTTP/1.1 200 OK");
+  expect(await closed(idle)).toBe(true);
+  finish();
+  for (const socket of inUse) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
+});
+
+test("the total is what the process may open, less what is no caller's", () => {
+  const limits = (soft: string) =>
+    `Max processes 7 7 processes\nMax open files            ${soft}     30000     files\n`;
+  expect(totalIn(limits("20000"))).toBe(19_500);
+  expect(totalIn(limits("600"))).toBe(300);
+  expect([limits("unlimited"), ""].map(totalIn)).toEqual([19_500, 19_500]);
 });

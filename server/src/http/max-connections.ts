@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -6,8 +7,12 @@ import { networkOf } from "../limits/network.ts";
 /** The open connections of one network; those that nobody waits on stand in `idle`, the one used last at its end. */
 type Network = { open: number; kept: number; max: number; idle: Set<Socket> };
 
-/** Of a network's connections so many may be upgraded ones that make no place. */
+/** Of a network's connections, and of all, so many may be upgraded ones that make no place. */
 const keptShare = 0.9;
+/** Open files that are no connections of callers: the database's, Redis's, files, logs. */
+const otherFiles = 500;
+/** Where the process doesn't say how many files it may open, or has no limit. */
+const assumedFiles = 20_000;
 
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
@@ -16,24 +21,35 @@ const keptShare = 0.9;
  * Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has joined by it. A tenth
  * of a network's connections is never kept so: boards and accounts by the hundred, whose sockets cost little once they are
  * open, would else leave no place to anybody of the hall who comes later.
+ * Where `total` are open, a newcomer of any network takes the place of the one that has idled longest in the largest network:
+ * beyond what the process may open, each newcomer would be reset, whoever has the connections (decision 0160).
  */
-export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => number): (socket: Socket) => void {
+export function limitConnections(
+  app: FastifyInstance,
+  maxOf: (ip: string) => number,
+  total = totalIn(readLimits()),
+): (socket: Socket) => void {
   const networks = new Map<string, Network>();
   const owners = new Map<Socket, Network>();
+  const sizes = sortBySize();
+  let kept = 0;
 
   app.server.on("connection", (socket) => {
     const ip = socket.remoteAddress ?? "";
     const name = networkOf(ip);
-    const network = networks.get(name) ?? { open: 0, kept: 0, max: maxOf(ip), idle: new Set() };
-    if (network.open >= network.max && !giveUpIdle(network)) return void socket.resetAndDestroy();
+    const network = networks.get(name) ?? { open: 0, kept: 0, max: Math.min(maxOf(ip), total), idle: new Set() };
+    const isFull = network.open >= network.max;
+    if (isFull ? !giveUpIdle(network) : owners.size >= total && !sizes.giveUpLargest()) {
+      return void socket.resetAndDestroy();
+    }
     networks.set(name, network);
-    network.open++;
+    sizes.change(network, () => network.open++);
     network.idle.add(socket);
     owners.set(socket, network);
     socket.once("close", () => {
       network.idle.delete(socket);
       owners.delete(socket);
-      network.open--;
+      sizes.change(network, () => network.open--);
       if (network.open === 0) networks.delete(name);
     });
   });
@@ -54,9 +70,56 @@ export function limitConnections(app: FastifyInstance, maxOf: (ip: string) => nu
   });
   return (socket) => {
     const network = owners.get(socket);
-    if (!network || network.kept >= network.max * keptShare || !network.idle.delete(socket)) return;
-    network.kept++;
-    socket.once("close", () => network.kept--);
+    if (!network || network.kept >= network.max * keptShare || kept >= total * keptShare) return;
+    if (!network.idle.delete(socket)) return;
+    kept++;
+    sizes.change(network, () => network.kept++);
+    socket.once("close", () => {
+      kept--;
+      sizes.change(network, () => network.kept--);
+    });
+  };
+}
+
+/** Reads how many connections the limits of a process leave to callers: its open files less those for all else. */
+export function totalIn(limits: string): number {
+  const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? assumedFiles);
+  return Math.max(files - otherFiles, Math.floor(files / 2));
+}
+
+/** Reads the process's own limits; nothing where the system doesn't tell. */
+function readLimits(): string {
+  try {
+    return readFileSync("/proc/self/limits", "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps networks by how many connections they have that are not kept, so that none is looked for among all of them. */
+function sortBySize() {
+  const bySize = new Map<number, Set<Network>>();
+  let largest = 0;
+  const sizeOf = ({ open, kept }: Network) => open - kept;
+
+  return {
+    change(network: Network, step: () => void) {
+      const before = bySize.get(sizeOf(network));
+      before?.delete(network);
+      if (before?.size === 0) bySize.delete(sizeOf(network));
+      step();
+      const size = sizeOf(network);
+      if (size > 0) bySize.set(size, (bySize.get(size) ?? new Set()).add(network));
+      largest = Math.max(largest, size);
+      while (largest > 0 && !bySize.has(largest)) largest--;
+    },
+    /** Ends the connection that has idled longest in the largest network that has any; false where none idles. */
+    giveUpLargest(): boolean {
+      for (let size = largest; size > 0; size--) {
+        for (const network of bySize.get(size) ?? []) if (giveUpIdle(network)) return true;
+      }
+      return false;
+    },
   };
 }
 
