@@ -15,7 +15,7 @@ const few = { usual: 5, withNewcomers: 1, strangersWithNewcomers: 0.25 };
 const all = undefined;
 type PerTurn = typeof few | undefined;
 
-/** A hall whose callers say by a header which account they are; `begun` tells who was begun in which turn. */
+/** A hall whose callers may say by a header which account or address they are; `begun` tells who was begun in which turn. */
 async function openHall(perTurn: PerTurn) {
   const begun: { path: string; turn: number }[] = [];
   const newcomers = { count: 0, enough: () => {} };
@@ -38,8 +38,8 @@ async function openHall(perTurn: PerTurn) {
     newcomers.count++;
     newcomers.enough();
   });
-  const askerOf = ({ headers: { account }, socket }: IncomingMessage) =>
-    account === undefined ? { ip: socket.remoteAddress ?? "" } : { account: Number(account) };
+  const askerOf = ({ headers: { account, ip }, socket }: IncomingMessage) =>
+    account === undefined ? { ip: String(ip ?? socket.remoteAddress) } : { account: Number(account) };
   if (perTurn) paceRequests(server, askerOf, perTurn);
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
   await once(server, "listening");
@@ -130,6 +130,27 @@ test("an account and another network take turns with a crowd of strangers, and d
 
 test("they wait for all of it without turns (broken twin)", async () => {
   expect(await placesBehindCrowd(all)).toEqual({ member: crowd, elsewhere: crowd + 1 });
+});
+
+/** At which place a stranger is begun who asks after a crowd, each of a network of its own. */
+async function placeBehindNetworks(ipOf: (n: number) => string): Promise<number> {
+  const { begun, openCrowd, open } = await openHall(few);
+  const sockets = await openCrowd();
+  const elsewhere = await open("127.0.0.2");
+  for (const [n, socket] of sockets.entries()) {
+    socket.write(`GET /crowd HTTP/1.1\r\nhost: saha\r\nip: ${ipOf(n)}\r\n\r\n`);
+  }
+  ask(elsewhere, "/elsewhere");
+  await everybody(begun, crowd + 1);
+  return begun.findIndex(({ path }) => path === "/elsewhere");
+}
+
+test("a crowd of as many networks of one IPv6 site has one turn among others", async () => {
+  expect(await placeBehindNetworks((n) => `2001:db8:7:${n}::1`)).toBeLessThan(crowd / 2);
+});
+
+test("it is waited for where each network is a site of its own (broken twin)", async () => {
+  expect(await placeBehindNetworks((n) => `2001:db8:${n}:1::1`)).toBeGreaterThan(crowd / 2);
 });
 
 test("one account with a hundred connections delays its own alone, and strangers are not left to the end", async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
-import { networkOf } from "../limits/network.ts";
+import { openRing, placeOf, placeOfName } from "../limits/ring.ts";
 
 /** Who asks: an account where a token says so, else an address. */
 type Asker = { account: number } | { ip: string };
@@ -14,8 +14,8 @@ const maxOfAccountsInRow = 3;
 
 /**
  * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
- * strangers of each network, which take turns. Else whoever keeps some hundred connections asking makes the turns long,
- * and a turn lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as
+ * strangers of each network, which take turns, and all of an IPv6 site as one (0158). Else whoever keeps some hundred
+ * connections asking makes the turns long, and a turn lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as
  * they went on. From 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come:
  * 4,000 held everybody up for 6 s. So turns are shorter still while there are newcomers, and let in four for each
  * stranger's request that is begun: whoever asks once and comes again, by the thousand, then waits here, in the line of
@@ -27,8 +27,8 @@ export function paceRequests(
   askerOf: (request: IncomingMessage) => Asker,
   { usual, withNewcomers, strangersWithNewcomers }: PerTurn = perTurn,
 ): void {
-  const accounts = openLines();
-  const strangers = openLines();
+  const accounts = openRing<Asked>();
+  const strangers = openRing<Asked>();
   let waiting = 0;
   let ofAccountsInRow = 0;
   let begun = 0;
@@ -45,8 +45,8 @@ export function paceRequests(
 
   function wait(asked: Asked): void {
     const asker = askerOf(asked.request);
-    if ("account" in asker) accounts.add(asker.account, asked);
-    else strangers.add(networkOf(asker.ip), asked);
+    if ("account" in asker) accounts.add(placeOfName(asker.account), asked);
+    else strangers.add(placeOf(asker.ip), asked);
     waiting++;
   }
 
@@ -96,25 +96,4 @@ export function paceRequests(
       isTurning = true;
     });
   }
-}
-
-/** Lines that take turns: whichever gave its first goes to the end. */
-function openLines() {
-  const lines = new Map<string | number, Asked[]>();
-  return {
-    add(name: string | number, asked: Asked): void {
-      const line = lines.get(name) ?? [];
-      lines.set(name, line);
-      line.push(asked);
-    },
-    take(): Asked | undefined {
-      for (const [name, line] of lines) {
-        lines.delete(name);
-        const first = line.shift();
-        if (line.length > 0) lines.set(name, line);
-        return first;
-      }
-      return undefined;
-    },
-  };
 }

@@ -43,6 +43,17 @@ describe("a fair queue", () => {
     expect(bench.done).toHaveLength(53);
   });
 
+  test("gives an IPv6 site one turn among others, and takes the latest of the site that waits most", async () => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 50 });
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(2, (n) => bench.enter(`honest ${n}`, { ip: "10.0.0.2" }));
+    many(48, (n) => bench.enter(`flood ${n}`, { ip: `2001:db8:7:${n}::1` }));
+    bench.enter("newcomer", { ip: "10.0.0.3" });
+    await bench.drain();
+    expect(bench.refused).toEqual(["flood 0 server.busy"]);
+    expect(bench.done.slice(0, 5)).toEqual(["first", "honest 0", "flood 1", "newcomer", "honest 1"]);
+  });
+
   test("lets known devices go first, in turns, and one of the others after three", async () => {
     const bench = openBench();
     bench.enter("first", { ip: "10.0.0.1" });

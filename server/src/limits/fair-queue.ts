@@ -1,5 +1,5 @@
 import { Problem } from "../errors/problem.ts";
-import { networkOf } from "./network.ts";
+import { openRing, type Place, placeOf, placeOfName } from "./ring.ts";
 
 /** Whose work waits. */
 export type Turn = {
@@ -25,13 +25,13 @@ const retryAfter = 5;
 
 /**
  * Opens a queue with a concurrency limit that is fair: known devices first, in turns; then the networks in turns, so that
- * one that sends a thousand delays its own thousand. Work whose caller has left is dropped when its turn comes. An account
- * waits with `maxOfKnown` at most; beyond `maxWaiting` the network or account that waits most loses its latest. Throws
- * `server.busy`, and `request.timeout` to those who left (rules §3).
+ * one that sends a thousand delays its own thousand, and all of an IPv6 site as one (0158). Work whose caller has left is
+ * dropped when its turn comes. An account waits with `maxOfKnown` at most; beyond `maxWaiting` the network, site or account
+ * that waits most loses its latest. Throws `server.busy`, and `request.timeout` to those who left (rules §3).
  */
 export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown }: Options) {
-  const known = openRing();
-  const others = openRing();
+  const known = openRing<Entry>();
+  const others = openRing<Entry>();
   let running = 0;
   let knownInRow = 0;
 
@@ -54,29 +54,32 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
   }
 
   /** Makes room for one more by dropping those who left, else the latest of the line that is longest; false for a newcomer of that line. */
-  function makeRoom(line: string): boolean {
-    for (const ring of [known, others])
-      ring.drop((entry) => entry.turn.hasLeft?.() ?? false, new Problem("request.timeout"));
+  function makeRoom(place: Place): boolean {
+    for (const ring of [known, others]) {
+      for (const entry of ring.drop(({ turn }) => turn.hasLeft?.() ?? false))
+        entry.refuse(new Problem("request.timeout"));
+    }
     if (known.size() + others.size() < maxWaiting) return true;
     const [ring, longest] =
       known.longest().count > others.longest().count ? [known, known.longest()] : [others, others.longest()];
-    if (longest.name === undefined || longest.name === line) return false;
-    ring.takeLatest(longest.name)?.refuse(new Problem("server.busy", { retryAfter }));
+    const from = longest.place;
+    if (!from || (from.group === place.group && from.line === place.line)) return false;
+    ring.takeLatest(from)?.refuse(new Problem("server.busy", { retryAfter }));
     return true;
   }
 
   return async function run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-    const network = turn.account === undefined ? networkOf(turn.ip) : `account ${turn.account}`;
+    const place = waitingPlace(turn);
     if (running < concurrency) running++;
     else {
       const isFull = known.size() + others.size() >= maxWaiting;
-      if ((turn.known && known.count(turn.known) >= maxOfKnown) || (isFull && !makeRoom(turn.known ?? network))) {
+      if ((turn.known && known.count(place) >= maxOfKnown) || (isFull && !makeRoom(place))) {
         throw new Problem("server.busy", { retryAfter });
       }
       await new Promise<void>((start, refuse) => {
         const entry = { turn, start, refuse };
-        if (turn.known) known.add(turn.known, entry, false);
-        else others.add(network, entry, turn.isProven ?? false);
+        if (turn.known) known.add(place, entry);
+        else others.add(place, entry, turn.isProven);
       });
     }
     try {
@@ -88,62 +91,7 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
   };
 }
 
-/** Lines of entries that take turns; in a line those that are first by right, then by arrival. */
-function openRing() {
-  const lines = new Map<string, { first: Entry[]; rest: Entry[] }>();
-  let size = 0;
-
-  return {
-    size: () => size,
-    add(name: string, entry: Entry, isFirst: boolean): void {
-      const line = lines.get(name) ?? { first: [], rest: [] };
-      lines.set(name, line);
-      (isFirst ? line.first : line.rest).push(entry);
-      size++;
-    },
-    take(): Entry | undefined {
-      for (const [name, line] of lines) {
-        // Whoever had a turn goes to the end of the ring.
-        lines.delete(name);
-        const entry = line.first.shift() ?? line.rest.shift();
-        if (line.first.length + line.rest.length > 0) lines.set(name, line);
-        if (entry) {
-          size--;
-          return entry;
-        }
-      }
-      return undefined;
-    },
-    count(name: string): number {
-      const line = lines.get(name);
-      return line ? line.first.length + line.rest.length : 0;
-    },
-    longest(): { name: string | undefined; count: number } {
-      let longest = { name: undefined as string | undefined, count: 0 };
-      for (const [name, { first, rest }] of lines) {
-        const count = first.length + rest.length;
-        if (count > longest.count) longest = { name, count };
-      }
-      return longest;
-    },
-    takeLatest(name: string): Entry | undefined {
-      const line = lines.get(name);
-      const entry = line?.rest.pop() ?? line?.first.pop();
-      if (entry) size--;
-      return entry;
-    },
-    drop(isGone: (entry: Entry) => boolean, problem: Problem): void {
-      for (const line of lines.values()) {
-        for (const part of ["first", "rest"] as const) {
-          const entries = line[part];
-          line[part] = [];
-          for (const entry of entries) {
-            if (!isGone(entry)) line[part].push(entry);
-            else entry.refuse(problem);
-          }
-          size -= entries.length - line[part].length;
-        }
-      }
-    },
-  };
+function waitingPlace({ known, account, ip }: Turn): Place {
+  if (known) return placeOfName(known);
+  return account === undefined ? placeOf(ip) : placeOfName(`account ${account}`);
 }

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { networkOf } from "./network.ts";
+import { openRing, type Place, placeOf, placeOfName } from "./ring.ts";
+
+const site = (network: number) => `2001:db8:7:${network.toString(16)}::1`;
+const honest = ["203.0.113.9", "2001:db8:8:1::1"];
+
+/** At which turns two honest addresses come that wait behind a hundred networks of one IPv6 site. */
+function turnsBehindSite(place: (ip: string) => Place): number[] {
+  const ring = openRing<string>();
+  const crowd = Array.from({ length: 100 }, (_, n) => site(n));
+  for (const ip of [...crowd, ...crowd, ...honest]) ring.add(place(ip), ip);
+  const order = Array.from({ length: ring.size() }, () => ring.take());
+  expect(ring.take()).toBeUndefined();
+  return honest.map((ip) => order.indexOf(ip));
+}
+
+test("an IPv6 site has one turn among others, however many networks it has", () => {
+  expect(turnsBehindSite(placeOf)).toEqual([1, 2]);
+});
+
+test("it has one for each of its networks where each takes turns by itself (broken twin)", () => {
+  expect(turnsBehindSite((ip) => placeOfName(networkOf(ip)))).toEqual([100, 101]);
+});
+
+test("in the turns of a site its networks take turns, whoever has a right first in each", () => {
+  const ring = openRing<string>();
+  for (const n of [1, 2, 3]) ring.add(placeOf(site(1)), `flood ${n}`);
+  ring.add(placeOf(site(2)), "neighbour");
+  ring.add(placeOf(site(1)), "proven", true);
+  ring.add(placeOf("203.0.113.9"), "other");
+  const order = Array.from({ length: 6 }, () => ring.take());
+  expect(order).toEqual(["proven", "other", "neighbour", "flood 1", "flood 2", "flood 3"]);
+});
+
+test("the site that waits with most has the longest, and loses the latest of its longest line", () => {
+  const ring = openRing<string>();
+  for (const n of [1, 2, 3]) ring.add(placeOf("203.0.113.9"), `address ${n}`);
+  for (const n of [1, 2, 3]) ring.add(placeOf(site(n)), `network ${n}`);
+  ring.add(placeOf(site(2)), "network 2 again");
+  const { place, count } = ring.longest();
+  expect({ place, count }).toEqual({ place: placeOf(site(2)), count: 4 });
+  expect(ring.takeLatest(placeOf(site(2)))).toBe("network 2 again");
+  expect(ring.drop((entry) => entry === "address 2")).toEqual(["address 2"]);
+  expect(ring.size()).toBe(5);
+});
