@@ -342,6 +342,38 @@ test("what was typed on the profile survives a reload and an ended session, and 
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("نورة");
 });
 
+test("the next person on a tab or a browser finds nothing of the one before", async ({ page, given, context }) => {
+  const [first, next] = [await given.person(Role.User), await given.person(Role.User)];
+  await given.signedIn(page, first);
+  await page.goto("/ticket/invitation");
+  const code = page.getByRole("main").getByRole("textbox");
+  await code.fill("QWER-TYUP-ASDF");
+  await first.call(api.auth.endSessions);
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel(say("auth_identifier")).fill(next.username);
+  await page.getByLabel(say("auth_password"), { exact: true }).fill(next.password);
+  await press(page, say("auth_login"));
+  await expect(page).toHaveURL(/\/ticket\/invitation/);
+  await expect(code).toHaveValue("");
+
+  // Another tab of the browser, where somebody else signs in before it has heard of this one.
+  const ticket = await given.ticket();
+  await given.purchase(next, ticket);
+  await page.goto("/ticket/my-tickets");
+  await expect(page.getByText(ticket.title).first()).toBeVisible();
+  const { session } = await given.person(Role.User);
+  const other = await context.newPage();
+  await other.goto("/api/health/live");
+  await other.evaluate(
+    ([access, refresh]) => {
+      localStorage.setItem("access_token", access);
+      localStorage.setItem("refresh_token", refresh);
+    },
+    [session.accessToken, session.refreshToken] as const,
+  );
+  await expect(page.getByText(ticket.title)).toHaveCount(0);
+});
+
 test("what was typed to register survives a reload, without the password", async ({ page }) => {
   const username = fresh("typed.");
   await page.goto("/register");

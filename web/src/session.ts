@@ -80,11 +80,16 @@ async function askWho(): Promise<void> {
   if (!user && isStillTheirs() && remembered) setUser(remembered);
 }
 
-/** Sets the signed-in account, such as one with a new name, here and for the next start of this browser. */
+/**
+ * Sets the signed-in account, such as one with a new name, here and for the next start of this browser. Another person's, who
+ * signed in on another tab, begins with nothing of the one before.
+ */
 export function setUser(next: User | null): void {
+  const isAnother = user && next && user.id !== next.id;
   user = next;
   if (next) localStorage.setItem(userKey, JSON.stringify(next));
   else localStorage.removeItem(userKey);
+  if (isAnother) location.reload();
   for (const listener of listeners) listener();
 }
 

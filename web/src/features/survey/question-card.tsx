@@ -3,6 +3,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { call, queryOf } from "../../api.ts";
+import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
 import { Chip } from "../../ui/chip/chip.tsx";
@@ -22,7 +23,8 @@ export function QuestionCard({ question }: { question: SurveyQuestion }) {
   const { id, answer } = question;
   const [questionId, errorId] = [useId(), useId()];
   const queries = useQueryClient();
-  const [draft] = useState(() => tabDraft<{ answer: string }>(`survey:${id}`, ["answer"]));
+  const user = useMember();
+  const [draft] = useState(() => tabDraft<{ answer: string }>(`survey ${user.id} ${id}`, ["answer"]));
   const form = useForm({
     values: { answer: answer ?? "" },
     draft,

@@ -6,6 +6,7 @@ import { type FormEvent, useId, useState } from "react";
 import { isLost, queryOf, sentenceOf } from "../../api.ts";
 import { InvitationPass } from "../../pieces/pass/invitation-pass.tsx";
 import { usePress } from "../../press.ts";
+import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { withRow } from "../../ui/data-table/list-changes.ts";
 import fields from "../../ui/field/field.module.css";
@@ -18,7 +19,6 @@ import { TicketsFrame } from "./tickets-frame.tsx";
 
 const Congratulation = onDemand(async () => (await import("./congratulation.tsx")).Congratulation);
 const mine = queryOf(api.purchases.mine);
-const draft = tabDraft<{ code: string }>("invitation", ["code"]);
 
 /**
  * Turns an invitation code into its ticket (spec §2). The code of a link stands in the field and waits for the press:
@@ -28,6 +28,8 @@ export function InvitationTicket() {
   const { code: linked } = useSearch({ strict: false });
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const user = useMember();
+  const [draft] = useState(() => tabDraft<{ code: string }>(`invitation ${user.id}`, ["code"]));
   const [typed, setTyped] = useState(() => shownCode(linked ?? draft.read().code ?? ""));
   const [taken, setTaken] = useState<Purchase | null>(null);
   const { press, of } = usePress(api.invitations.redeem, {

@@ -8,7 +8,8 @@ type KeptName<V extends Values> = Exclude<keyof V & string, `${string}assword${s
 
 /**
  * Keeps the named text fields in this tab, over a reload and a session that has ended; signing out clears the tab's storage.
- * `key` names whose they are. A password's name does not compile.
+ * `key` names whose they are, a member by number: the next person on the tab must not find them. A password's name does not
+ * compile.
  */
 export function tabDraft<V extends Values>(key: string, names: readonly KeptName<V>[]): Draft<V> {
   const place = `typed:${key}`;
