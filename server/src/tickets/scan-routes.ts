@@ -1,18 +1,14 @@
 import { api, type Data } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Core } from "../core.ts";
-import { Problem } from "../errors/problem.ts";
 import type { Effect } from "../http/call.ts";
 import type { EncodedAnswer } from "../http/encoded-answer.ts";
 import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
 import { serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
+import { boundRefusals } from "./refused-scans.ts";
 import { type ScanKind, scanTicket } from "./scan-ticket.ts";
-
-/** One a second for ten minutes is more than a gate can refuse; each stays in the scan log for good. */
-const refusedOfDevice = { points: 600, duration: 600 };
 
 export function scanRoutes(app: FastifyInstance, core: Core): void {
   const { keys, clock, config } = core;
@@ -21,20 +17,19 @@ export function scanRoutes(app: FastifyInstance, core: Core): void {
     foodNeedsEntry: config.scanFoodNeedsEntry,
     days: { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds },
   };
-  const refused = new RateLimiterMemory(refusedOfDevice);
+  const bounded = boundRefusals();
   const scan =
     (kind: ScanKind): Effect<typeof api.scans.entry> =>
-    async (tx, { actor, body }) => {
-      const { sessionId } = actor;
-      const counted = await refused.get(sessionId);
-      if (counted && counted.consumedPoints >= refusedOfDevice.points) {
-        throw new Problem("request.too_many", { retryAfter: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) });
-      }
-      const { qrToken, gate } = body;
-      const asked = { kind, scannerId: actor.id, sessionId, qrToken, gate: gate || null, now: clock() };
-      const outcome = await scanTicket(tx, keys, rules, asked);
-      if (outcome instanceof Problem) await refused.penalty(sessionId);
-      return outcome;
+    (tx, { actor, body: { qrToken, gate } }) => {
+      const asked = {
+        kind,
+        scannerId: actor.id,
+        sessionId: actor.sessionId,
+        qrToken,
+        gate: gate || null,
+        now: clock(),
+      };
+      return bounded(actor, () => scanTicket(tx, keys, rules, asked));
     };
 
   serve(app, core, api.scans, {

@@ -3,6 +3,9 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openServer, type Server } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
 import { expectRefused } from "../../test/refused.ts";
+import { Problem } from "../errors/problem.ts";
+import { boundRefusals } from "./refused-scans.ts";
+import { scanTicket } from "./scan-ticket.ts";
 
 const noon = "2026-10-20T12:00:00Z";
 const saha = await openServer({ now: noon });
@@ -262,6 +265,43 @@ test("a device whose scans are refused 600 times in ten minutes waits, and write
   expect((await second.call(entry, { body: { qrToken: ticket.qrToken } })).status).toBe(200);
   const rows = await query.selectFrom("scanLog").select("result").where("scannerId", "=", guard.id).execute();
   expect(rows).toHaveLength(601);
+});
+
+/** What a thief is told who signs in anew after each 5 forged scans, and what then becomes of a ticket; and its rows. */
+async function scansOfThief(bounds: Parameters<typeof boundRefusals>[0]) {
+  const { keys, database } = saha.core;
+  const guard = await given.user({ roleId: Role.ScanAdmin });
+  const bounded = boundRefusals(bounds);
+  const rules = { enforceDay: false, foodNeedsEntry: true, days: { timeZone: "Asia/Riyadh", dayEnds: "00:00" } };
+  async function scanAnew(qrTokens: string[]) {
+    const { sessionId } = await given.signIn(guard);
+    const asked = { kind: "entry" as const, scannerId: guard.id, sessionId, gate: null, now: new Date(noon) };
+    const told: string[] = [];
+    for (const qrToken of qrTokens) {
+      const scan = database.transact((tx) =>
+        bounded({ id: guard.id, sessionId }, () => scanTicket(tx, keys, rules, { ...asked, qrToken })),
+      );
+      const outcome = await scan.catch((problem: Problem) => problem);
+      told.push(outcome instanceof Problem ? outcome.code : "admitted");
+    }
+    return told;
+  }
+  const told: string[] = [];
+  for (let n = 0; n < 4; n++) told.push(...(await scanAnew(Array.from({ length: 5 }, () => "no code of ours"))));
+  const [honest] = await scanAnew([(await held()).qrToken]);
+  const rows = await query.selectFrom("scanLog").select("result").where("scannerId", "=", guard.id).execute();
+  const countOf = (code: string) => told.filter((one) => one === code).length;
+  return { unknown: countOf("ticket.unknown"), tooMany: countOf("request.too_many"), honest, rows: rows.length };
+}
+
+test("signing in anew writes no more refused scans than the account's bound, and tickets are let in beyond it", async () => {
+  const bounds = { ofDevice: 6, ofAccount: 12 };
+  expect(await scansOfThief(bounds)).toEqual({ unknown: 12, tooMany: 8, honest: "admitted", rows: 13 });
+});
+
+test("it would write as many as it likes where devices alone are counted (broken twin)", async () => {
+  const bounds = { ofDevice: 6, ofAccount: Number.MAX_SAFE_INTEGER };
+  expect(await scansOfThief(bounds)).toEqual({ unknown: 20, tooMany: 0, honest: "admitted", rows: 21 });
 });
 
 describe("settings", () => {
