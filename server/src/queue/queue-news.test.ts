@@ -196,6 +196,20 @@ describe("the board", () => {
     expect(JSON.stringify(screen.heard)).not.toContain(player(0).username);
   });
 
+  test("is told of a line that moves all the time once a second, and of its last move", async () => {
+    const { game, staff, id } = await openLine(12);
+    const screen = await listen({ board: String(game.boothId) });
+    const began = performance.now();
+    for (let n = 0; n < 12; n++) {
+      await staff.call(api.queue.call, { body: { queueId: id(n) } });
+      // Longer than what is told of once for several moves.
+      await new Promise((resolve) => setTimeout(resolve, 110));
+    }
+    await screen.until("Board:changed", ({ game: { next } }) => next.length === 0);
+    const seconds = (performance.now() - began) / 1000;
+    expect(screen.heard.length).toBeLessThanOrEqual(Math.floor(seconds) + 1);
+  });
+
   test("of no booth, or an inactive one, is not there", async () => {
     const closed = await given.booth({ isActive: false });
     for (const boothId of [closed.id, 2_147_483_647]) {

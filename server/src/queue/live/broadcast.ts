@@ -7,10 +7,13 @@ import { placeNews } from "../../text/queue-news.ts";
 import { findEntries } from "../view/entry-view.ts";
 import { readLines } from "../view/line.ts";
 
+type BoardGame = Awaited<ReturnType<typeof readLines>>[number]["game"];
 type Moved = Extract<Notice, { kind: "queue.moved" }>;
 
 /** A line that moves faster than this is told of once for several moves. */
 const lineMs = 100;
+/** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
+const boardMs = 1000;
 const soonestLookMs = 250;
 
 /**
@@ -22,6 +25,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   let moved: Moved[] = [];
   let reading: Promise<void> | undefined;
   const lines = new Map<number, { boothId: number; isAwaited: boolean }>();
+  const boards = new Map<number, { latest: BoardGame | undefined }>();
   const looks = new Map<number, NodeJS.Timeout>();
   const pauses = new Set<NodeJS.Timeout>();
   let isClosed = false;
@@ -110,21 +114,37 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
         const message = newsSentences["Queue:line"];
         const ids = { gameId, boothId, line, pace };
         notices.say({ kind: "news", event: "Queue:line", to: [`game:${gameId}`], message, ids });
-        notices.say({
-          kind: "news",
-          event: "Board:changed",
-          to: [`board:${boothId}`],
-          message,
-          ids: { boothId, game },
-        });
+        tellBoards(game, boothId);
       }
     });
-    const pause = setTimeout(() => {
-      pauses.delete(pause);
+    after(lineMs, () => {
       const isAwaited = lines.get(gameId)?.isAwaited ?? false;
       lines.delete(gameId);
       if (isAwaited && !isClosed) moveLine(gameId, boothId);
-    }, lineMs);
+    });
+  }
+
+  function tellBoards(game: BoardGame, boothId: number): void {
+    const told = boards.get(game.id);
+    if (told) {
+      told.latest = game;
+      return;
+    }
+    boards.set(game.id, { latest: undefined });
+    const message = newsSentences["Board:changed"];
+    notices.say({ kind: "news", event: "Board:changed", to: [`board:${boothId}`], message, ids: { boothId, game } });
+    after(boardMs, () => {
+      const latest = boards.get(game.id)?.latest;
+      boards.delete(game.id);
+      if (latest && !isClosed) tellBoards(latest, boothId);
+    });
+  }
+
+  function after(ms: number, work: () => void): void {
+    const pause = setTimeout(() => {
+      pauses.delete(pause);
+      work();
+    }, ms);
     pauses.add(pause.unref());
   }
 
