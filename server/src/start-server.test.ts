@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Category, Role } from "@saha/contract";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { insertPurchases, insertUsers } from "../test/rows.ts";
 import { copyTemplate } from "../test/template.ts";
+import { openDatabase } from "./database/database.ts";
 import { refuseOtherSecret } from "./database/refuse-other-secret.ts";
+import { deriveKeys } from "./process/secrets.ts";
+import { scanTicket } from "./tickets/scan-ticket.ts";
+import { newPurchase, shortCode } from "./tickets/ticket-code.ts";
 
 const main = join(import.meta.dirname, "main.ts");
 const dataDir = mkdtempSync(join(tmpdir(), "saha-start-"));
@@ -85,6 +91,43 @@ test("another secret than the one that signed stops the start with a sentence, u
   const refused = await start(0, /is open at/);
   expect(refused.said).toMatch(/^This database's tickets and sessions were signed by another secret/m);
   expect(refused.code).not.toBe(0);
+  expect((await start(0, /is open at/, "--new-secret")).said).toMatch(/is open at/);
+});
+
+test("after a start with a new secret the gate takes the short code that is shown, and none that was shown before", async () => {
+  const fresh = "a fresh secret, of more than 32 letters";
+  const [lost, keys] = [deriveKeys("a lost secret, of more than 32 letters"), deriveKeys(fresh)];
+  const database = openDatabase(copy.url);
+  try {
+    const { query } = database;
+    const users = await insertUsers(query, ["guard", "holder"], { roleId: Role.User, passwordHash: "none" });
+    const [scannerId = 0, userId = 0] = users.map(({ id }) => id);
+    const day = "2026-10-20";
+    const { id: ticketId } = await query
+      .insertInto("tickets")
+      .values({ title: "Night", quantity: 10, day, categoryId: Category.Free, type: "Silver" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const [held] = await insertPurchases(query, lost, { ticketId, userIds: [userId] });
+    if (!held) throw new Error("No place was taken");
+    const back = newPurchase(lost);
+    await query
+      .insertInto("returnedTickets")
+      .values({ ...back, ticketTitle: "Night", day, isByHolder: true })
+      .execute();
+    const { said } = await startWith({ SECRET_KEY: fresh }, 0, /is open at/, "--new-secret");
+    expect(said).toMatch(/is open at/);
+
+    const rules = { enforceDay: false, foodNeedsEntry: true, days: { timeZone: "Etc/GMT-3", dayEnds: "05:00" } };
+    const asked = { kind: "entry" as const, scannerId, sessionId: 1, gate: null, now: new Date() };
+    const scan = (qrToken: string) => database.transact((tx) => scanTicket(tx, keys, rules, { ...asked, qrToken }));
+    expect(await scan(held.shortCode)).toMatchObject({ code: "ticket.unknown" });
+    expect(await scan(held.qrToken)).toMatchObject({ code: "ticket.unknown" });
+    expect(await scan(shortCode(keys, held.uuid))).toMatchObject({ userId });
+    expect(await scan(shortCode(keys, back.uuid))).toMatchObject({ code: "ticket.given_back" });
+  } finally {
+    await database.close();
+  }
   expect((await start(0, /is open at/, "--new-secret")).said).toMatch(/is open at/);
 });
 

@@ -1,5 +1,6 @@
 import { Role } from "@saha/contract";
 import { sql } from "kysely";
+import type { ClientBase } from "pg";
 import { buildApp } from "./app.ts";
 import { forgetOldCodes } from "./auth/codes/one-time-code.ts";
 import { refuseWeakPassword } from "./auth/passwords/weak-passwords.ts";
@@ -17,9 +18,11 @@ import { giveBackMemory } from "./process/give-back-memory.ts";
 import type { Lifetime } from "./process/lifetime.ts";
 import type { openLog } from "./process/logging.ts";
 import { keepSecretKey } from "./process/secret-key.ts";
+import { deriveKeys } from "./process/secrets.ts";
 import { closeLines } from "./queue/close-lines.ts";
 import { dropDemo } from "./seeds/drop-demo.ts";
 import { type MadePassword, publicWorlds, resetAdmin, seedDatabase } from "./seeds/seed-database.ts";
+import { renewShortCodes } from "./tickets/renew-short-codes.ts";
 
 type Served = {
   config: Config;
@@ -46,7 +49,8 @@ export async function startServer(served: Served): Promise<void> {
   await migrateAll(database).catch((error: Error) => {
     throw config.databaseUrl ? new StartError(`DATABASE_URL can't be used: ${error.message}.`) : error;
   });
-  await refuseOtherSecret(database.ownerUrl, secret, { takesNew: takesNewSecret });
+  const renew = (client: ClientBase) => renewShortCodes(client, deriveKeys(secret));
+  await refuseOtherSecret(database.ownerUrl, secret, { takesNew: takesNewSecret, renew });
   const core = await openCore({ config, log, databaseUrl: database.url, secret });
   life.onClose(core.close);
   await warnOfPower(core);
