@@ -17,11 +17,12 @@ import { Spinner } from "../../ui/spinner/spinner.tsx";
 import style from "./dock.module.css";
 import { nextStep, numberOf, type Step } from "./line.ts";
 import { UndoBar } from "./undo-bar.tsx";
-import type { Steps } from "./use-steps.ts";
+import { rest, type Steps } from "./use-steps.ts";
 
 /** One large button for the next step of the player in hand, with its verb and number; what is needed seldom stands behind the dots. */
 export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRemove: (entry: QueueEntry) => void }) {
   const { steps, entry, onRemove } = props;
+  const hasJustChanged = useHasJustChanged(entry && `${entry.id} ${nextStep(entry)}`);
   if (!entry) {
     return (
       <div className={`stack gap-10 push-down ${style.dock}`} data-dock data-empty>
@@ -33,13 +34,26 @@ export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRem
   return (
     <div className={`stack gap-10 push-down ${style.dock}`} data-dock>
       <UndoBar steps={steps} />
-      <div className={style.buttons} data-resting={steps.isResting || undefined}>
+      <div className={style.buttons} data-resting={steps.isResting || hasJustChanged || undefined}>
         <StepButton step={next} entry={entry} steps={steps} isMain />
         {next === "win" && <StepButton step="lose" entry={entry} steps={steps} />}
         <More key={entry.id} entry={entry} steps={steps} onRemove={onRemove} />
       </div>
     </div>
   );
+}
+
+/**
+ * Tells whether the large button has just become another one, by an answer, by news that came before its answer, or by a
+ * colleague's press: a tap that was meant for the button before must not be the next step.
+ */
+function useHasJustChanged(button: string | undefined): boolean {
+  const [shown, setShown] = useState(button);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(button), rest);
+    return () => clearTimeout(timer);
+  }, [button]);
+  return shown !== button;
 }
 
 const icons: Record<Step, TablerIcon> = {

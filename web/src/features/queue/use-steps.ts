@@ -13,7 +13,7 @@ import type { Step } from "./line.ts";
 const timeout = 15_000;
 
 /** Milliseconds in which a second tap at the same place is the first one's, and not meant for what has moved there. */
-const rest = 500;
+export const rest = 500;
 
 /** A win or lose that can still be taken back, until when. */
 export type Result = { entry: QueueEntry; kind: "win" | "lose"; change: number; until: number };
