@@ -32,8 +32,9 @@ beforeEach(async () => {
 
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-function caller(language: "ar" | "en" = "ar") {
+function caller(language: "ar" | "en" = "ar", answered: (response: Response) => void = () => {}) {
   return createCaller({
+    answered,
     base,
     tokens: () => tokens,
     renew: (access) => renewed.push(access),
@@ -211,6 +212,16 @@ test.each([
   answer = (response) => response.writeHead(status).end(text);
   await expect(caller()(api.auth.me)).rejects.toMatchObject({ name: "Refusal", status, code: null, message: "" });
   await expect(caller()(api.auth.me).catch(isLost)).resolves.toBe(true);
+});
+
+test("an answer's headers are told before its body has come, however long that takes: the clock is set by them", async () => {
+  const begun = Promise.withResolvers<void>();
+  answer = async (response) => {
+    response.writeHead(200, { "content-type": "application/json" }).flushHeaders();
+    await begun.promise;
+    response.end('{"data":{}}');
+  };
+  await caller("ar", () => begun.resolve())(api.auth.me);
 });
 
 test("an answer that breaks off is no answer", async () => {

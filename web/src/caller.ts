@@ -15,7 +15,7 @@ export type Wiring = {
   language: () => Language;
   /** A random key of this browser, sent where codes and sign-ins are bound to it (rules §3). */
   device?: () => string;
-  /** Told of every answer that came, whatever it says. */
+  /** Told of every answer that begins, whatever it says, before its body, which may take its time. */
   answered?: (response: Response) => void;
   /** Works out the sum that the server asks for before a call (rules §3). */
   prove?: (challenge: Challenge, signal?: AbortSignal) => Promise<string>;
@@ -89,7 +89,6 @@ export function createCaller(wiring: Wiring): Caller {
     const options = rest[1] ?? {};
     const tokens = wiring.tokens();
     const { response, answer } = await sendProven(wiring, endpoint, request, options, tokens);
-    wiring.answered?.(response);
     const renewed = response.headers.get("x-access-token");
     if (renewed && tokens) wiring.renew(renewed, tokens);
     if ((response.status === 401 || response.status === 403) && tokens) wiring.ended(tokens);
@@ -107,6 +106,7 @@ async function sendProven(...[wiring, endpoint, request, options, tokens]: Param
   for (let proof: string | undefined, proofs = 0; ; proofs++) {
     const headers = proof === undefined ? options.headers : { ...options.headers, "x-proof": proof };
     const response = await send(wiring, endpoint, request, { ...options, ...(headers && { headers }) }, tokens);
+    wiring.answered?.(response);
     const answer = response.status === 204 ? undefined : await read(wiring, response, options);
     const challenge = challengeIn(response, answer);
     if (!challenge || !wiring.prove || proofs === maxProofs) return { response, answer };
