@@ -172,6 +172,19 @@ describe("a robot that makes accounts", () => {
     expect((await saha.stranger(api.auth.register, { body: second }, proof)).code).toBe("proof.needed");
   });
 
+  test("has no way around it by an account that is named like the owner's address", async () => {
+    const here = hall();
+    const owner = await saha.given.user({ password });
+    const address = `named-${saha.given.key()}@mail.example`;
+    const emailed = { email: address, isVerified: true };
+    await saha.query.updateTable("users").set(emailed).where("id", "=", owner.id).execute();
+    expect((await here.register("namesake", address, "another good one")).status).toBe(201);
+    expect((await here.logIn("namesake", address, "another good one")).status).toBe(200);
+    for (let n = 0; n < 300; n++) await saha.core.limits.pass("sign-in", { ip: here.ip });
+    const body = { identifier: address, password: "wrong one" };
+    expect((await saha.stranger(api.auth.login, { body }, here.from("namesake"))).code).toBe("proof.needed");
+  });
+
   test("sees no difference between names that exist and names that do not", async () => {
     const here = hall();
     const member = await saha.given.user({ password });

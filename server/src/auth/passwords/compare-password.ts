@@ -22,7 +22,8 @@ type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
  */
 export async function comparePassword(parts: Parts, typed: Typed, client: Client): Promise<Account> {
   const accounts = await parts.findAccounts(typed.identifier, client.device);
-  const isKnown = accounts.first?.isKnownDevice || accounts.second?.isKnownDevice;
+  // An account named like somebody's address opens nothing there: the owner's device is the one that must be known.
+  const isKnown = (accounts.first ?? accounts.second)?.isKnownDevice;
   const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client);
   const caller = { ...client, isProven: passed?.isProven ?? false };
   const { account, paused } = await compareBoth(parts, accounts, typed, caller).catch(async (error: unknown) => {
