@@ -95,7 +95,11 @@ async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurc
     .whereRef("purchased", "<", "quantity")
     .returning(["day", ...ticketColumns])
     .executeTakeFirst();
-  if (!ticket) throw new Problem("ticket.inactive");
+  if (!ticket) {
+    const now = await tx.selectFrom("tickets").select("active").where("id", "=", ticketId).executeTakeFirst();
+    // Each code has a place of its own: where none is left, this code too was used meanwhile.
+    throw new Problem(now?.active ? "invitation.used" : "ticket.inactive");
+  }
   const bought = await tx
     .insertInto("purchases")
     .values({ ...made, userId, ticketId, day: ticket.day, price: ticket.price })
