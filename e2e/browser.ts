@@ -4,7 +4,9 @@ import { existsSync } from "node:fs";
 export const wholeChromium = "/usr/bin/chromium";
 const withoutWindow = "/usr/bin/chromium-headless-shell";
 
-/** The same engine without a window, which opens a page in two thirds of the time; the whole one where there is none. */
+/**
+ * The same engine without a window, which opens a page in two thirds of the time; the whole one where there is none.
+ */
 export const executablePath = process.env.CHROMIUM ?? (existsSync(withoutWindow) ? withoutWindow : wholeChromium);
 
 export const browserFlags = [

@@ -10,8 +10,8 @@ import { startSeeded } from "./seeds.ts";
 
 /*
  * `npm run engines`: the main screens in WebKit and Firefox, as pictures in `gallery/engines`; Debian's packages
- * `webkit2gtk-driver`, `firefox-esr` and `xvfb`, driven by WebDriver and WebDriver BiDi (decision 0064). Nothing is compared:
- * somebody looks at them. `-- firefox` takes one of them. Fails where a screen is blank, breaks, or throws.
+ * `webkit2gtk-driver`, `firefox-esr` and `xvfb`, driven by WebDriver and WebDriver BiDi (decision 0064). Nothing is
+ * compared: somebody looks at them. `-- firefox` takes one of them. Fails where a screen is blank, breaks, or throws.
  */
 const display = ":97";
 const folder = new URL("../gallery/engines/", import.meta.url);

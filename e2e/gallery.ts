@@ -9,8 +9,8 @@ import type { Screen } from "./screens/screen.ts";
 import { lookOf, openStage, paintAs } from "./visitor.ts";
 
 /*
- * `npm run gallery`: a picture of every screen, as every role that has it, in both languages and schemes, on a phone and
- * a laptop. `-- --only scan` takes the screens whose name holds the word, `--sizes 320,768` other widths,
+ * `npm run gallery`: a picture of every screen, as every role that has it, in both languages and schemes, on a phone
+ * and a laptop. `-- --only scan` takes the screens whose name holds the word, `--sizes 320,768` other widths,
  * `--languages ar`, `--schemes dark`.
  */
 const { values } = parseArgs({

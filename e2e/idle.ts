@@ -6,8 +6,8 @@ const quietMs = 150;
 const timeoutMs = 15_000;
 
 /**
- * Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked and nothing
- * waited for any more. Made before the screen is opened; what the page did before that is another screen's.
+ * Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked and
+ * nothing waited for any more. Made before the screen is opened; what the page did before that is another screen's.
  */
 export function idleWaiter(
   page: Page,
@@ -36,8 +36,8 @@ export function idleWaiter(
 }
 
 /**
- * Runs in the page: leafs through all of it, so that what waits to be seen comes too, until nothing is waited for any more; a
- * page that was still short when it was leafed through is leafed through again. It ends at its top.
+ * Runs in the page: leafs through all of it, so that what waits to be seen comes too, until nothing is waited for any
+ * more; a page that was still short when it was leafed through is leafed through again. It ends at its top.
  */
 async function comeToRest({ mayWait, timeoutMs }: { mayWait: boolean; timeoutMs: number }): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -76,7 +76,10 @@ export function drawn(page: Page): Promise<void> {
   });
 }
 
-/** Makes room for all of the page, or of the dialog over it, at once, so that no bar that sticks to the edge lies over what can be scrolled free of it. */
+/**
+ * Makes room for all of the page, or of the dialog over it, at once, so that no bar that sticks to the edge lies over
+ * what can be scrolled free of it.
+ */
 export async function standing(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
   const needed = await page.evaluate(() => {

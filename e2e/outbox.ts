@@ -5,7 +5,10 @@ import type { RunningServer } from "./server.ts";
 
 const timeout = 15_000;
 
-/** The code in the latest mail to an address, once `count` mails have come; without a mail server they are files (rules §3). */
+/**
+ * The code in the latest mail to an address, once `count` mails have come; without a mail server they are files (rules
+ * §3).
+ */
 export async function codeTo({ dataDir }: RunningServer, address: string, count = 1): Promise<string> {
   const outbox = join(dataDir, "outbox");
   for (const began = Date.now(); Date.now() - began < timeout; await sleep(50)) {

@@ -1,7 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { browserFlags, executablePath } from "./browser.ts";
 
-/** Gates that one server serves from end to end. What takes long begins first; the short tests of the walk fill both cores to the end. */
+/**
+ * Gates that one server serves from end to end. What takes long begins first; the short tests of the walk fill both
+ * cores to the end.
+ */
 const inOneGo = ["gates/keyboard.spec.ts", "gates/xss.spec.ts"];
 
 /** Journeys in Debian's Chromium against the real application on a throw-away event, two at a time on two cores. */

@@ -4,7 +4,10 @@ import type { Caller } from "@saha/web/caller";
 import { createAccount, eventDay, type Person, reserve, signIn } from "./accounts.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
-/** The demo as the server seeds it, an event where nothing has happened yet, or one where every name is as long as the contract lets it be. */
+/**
+ * The demo as the server seeds it, an event where nothing has happened yet, or one where every name is as long as the
+ * contract lets it be.
+ */
 export type SeedName = "demo" | "bare" | "long";
 
 export type Signed = { access: string; refresh: string; user: string };

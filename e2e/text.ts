@@ -3,7 +3,9 @@ import type { Language } from "@saha/contract";
 
 const folder = new URL("../web/src/text/", import.meta.url);
 
-/** A sentence of the interface by its key, so that journeys press what people read. Only sentences without plural forms. */
+/**
+ * A sentence of the interface by its key, so that journeys press what people read. Only sentences without plural forms.
+ */
 export function say(key: string, language: Language = "ar", values: Record<string, string | number> = {}): string {
   const sentence = sentences(language)[key];
   if (typeof sentence !== "string") throw new Error(`No plain sentence ${key} in ${language}`);

@@ -100,7 +100,10 @@ async function openOn(
   return { page, server, faults, leave };
 }
 
-/** Runs in the page before its own code, once: a browser that knows nothing but who is signed in, the language and the scheme. */
+/**
+ * Runs in the page before its own code, once: a browser that knows nothing but who is signed in, the language and the
+ * scheme.
+ */
 function sitDown({ language, scheme, signed, turn }: Look & { signed: Signed | null; turn: string }): void {
   if (sessionStorage.getItem("turn") === turn) return;
   localStorage.clear();
@@ -140,7 +143,10 @@ function faultsOf(page: Page, server: SeededServer, { lost }: Screen): string[] 
   return faults;
 }
 
-/** Another scheme on an open page: to the eye the same as choosing it, since every colour is a property that hangs on it. */
+/**
+ * Another scheme on an open page: to the eye the same as choosing it, since every colour is a property that hangs on
+ * it.
+ */
 export async function paintAs(page: Page, scheme: Look["scheme"]): Promise<void> {
   await page.evaluate(async (value) => {
     // No colour is looked at on its way to another.

@@ -1,6 +1,6 @@
 /*
- * Ways in which a text of a stranger may try to run a script in somebody else's page, from common public knowledge: every
- * HTML field gets each of them, in tests of the sanitiser and in a browser with a canary (security: row 3).
+ * Ways in which a text of a stranger may try to run a script in somebody else's page, from common public knowledge:
+ * every HTML field gets each of them, in tests of the sanitiser and in a browser with a canary (security: row 3).
  */
 
 export type Canary = {

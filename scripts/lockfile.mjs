@@ -1,7 +1,7 @@
 /*
- * Whether package-lock.json names every optional package of every package, which `npm ci` demands. A registry that lacks
- * the builds for other systems leaves them out of the lockfile silently: `--fix` writes them in from what their parents
- * say, without an integrity, which only a registry that has them can tell.
+ * Whether package-lock.json names every optional package of every package, which `npm ci` demands. A registry that
+ * lacks the builds for other systems leaves them out of the lockfile silently: `--fix` writes them in from what their
+ * parents say, without an integrity, which only a registry that has them can tell.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

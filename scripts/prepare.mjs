@@ -1,7 +1,7 @@
 /*
- * Makes the tree ready for `npm start`, `npm run demo` and `npm test`: installs what the lockfile names, builds the web,
- * and with --test looks for the programs that the tests drive. Runs on any Node from 20 on, before anything is installed,
- * says nothing when nothing is to be done, and lets one at a time work.
+ * Makes the tree ready for `npm start`, `npm run demo` and `npm test`: installs what the lockfile names, builds the
+ * web, and with --test looks for the programs that the tests drive. Runs on any Node from 20 on, before anything is
+ * installed, says nothing when nothing is to be done, and lets one at a time work.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +13,10 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const buildStamp = join(root, ".cache", "web-build");
 const programs = { chromium: "/usr/bin/chromium", "redis-server": "redis-server", ffmpeg: "ffmpeg" };
-/** The browser's build without a window needs two thirds of the time; the tests run on the other one where it is not packaged. */
+/**
+ * The browser's build without a window needs two thirds of the time; the tests run on the other one where it is not
+ * packaged.
+ */
 const faster = { "chromium-headless-shell": "/usr/bin/chromium-headless-shell" };
 const isForTests = process.argv.includes("--test");
 const missing = isForTests ? Object.keys(programs).filter((name) => !isThere(programs[name])) : [];
@@ -92,8 +95,8 @@ async function install(lock) {
 }
 
 /**
- * `node_modules/.bin/node` is the Node 24 of this machine. The npm that comes with Node 20 leaves it out: it sees the name
- * taken by the package for the other processor, which it has not installed.
+ * `node_modules/.bin/node` is the Node 24 of this machine. The npm that comes with Node 20 leaves it out: it sees the
+ * name taken by the package for the other processor, which it has not installed.
  */
 function linkNode() {
   const link = join(root, "node_modules", ".bin", "node");

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** How many tests passed and failed, the names of those that failed or needed a second try, and how long each took, in ms. */
+/**
+ * How many tests passed and failed, the names of those that failed or needed a second try, and how long each took, in
+ * ms.
+ */
 export type Report = { passed: number; failed: number; failures: string[]; times: Time[] };
 export type Time = { name: string; ms: number };
 
@@ -50,7 +53,10 @@ function hasFailed({ status }: { status: string }): boolean {
   return status === "failed";
 }
 
-/** Reads Playwright's JSON report. Few second tries may be the machine; more than two are a race of ours and count as failed. */
+/**
+ * Reads Playwright's JSON report. Few second tries may be the machine; more than two are a race of ours and count as
+ * failed.
+ */
 export function readPlaywrightReport(path: string): Report {
   const { stats, suites } = JSON.parse(readFileSync(path, "utf8")) as PlaywrightReport;
   const times = suites.flatMap(timesIn);

@@ -1,7 +1,7 @@
 /*
- * What `npm test` runs: `check`, `unit` and `e2e`, or the stages named as arguments; `soak` only by name. A failed stage
- * does not stop the next one; each names its ten slowest. The end names what failed, for a reader of the end alone; the
- * last line is `N passed, N failed`; the exit code is 1 when anything failed or nothing ran.
+ * What `npm test` runs: `check`, `unit` and `e2e`, or the stages named as arguments; `soak` only by name. A failed
+ * stage does not stop the next one; each names its ten slowest. The end names what failed, for a reader of the end
+ * alone; the last line is `N passed, N failed`; the exit code is 1 when anything failed or nothing ran.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -55,6 +55,7 @@ async function check(): Promise<Report> {
     ["nothing unused, nothing unlisted", "knip", "--no-progress"],
     ["format, lint, borders", "biome", ...biome],
     ["the lockfile is whole", "node", "scripts/lockfile.mjs"],
+    ["comments are no wider than code", "node", "scripts/comments.ts"],
   ];
   const work = async () => {
     for (let next = ahead.shift(); next; next = ahead.shift()) await judge(report, ...next);
@@ -80,7 +81,10 @@ function e2e(): Promise<Report> {
   return playwright("e2e", []);
 }
 
-/** The races, the chaos, the fuzz, the venue's crowd and the slow readers with their full numbers, and every gate on every screen, palette and wall. */
+/**
+ * The races, the chaos, the fuzz, the venue's crowd and the slow readers with their full numbers, and every gate on
+ * every screen, palette and wall.
+ */
 async function soak(): Promise<Report> {
   const env = { SOAK: "1" };
   const parts = [

@@ -9,8 +9,8 @@ export type Press = { statements: { text: string; values: unknown[] }[]; room: s
 export type BareSocketIo = { url: string; poolSize: number };
 
 /**
- * The limit of realtime: a Socket.IO that asks nobody who they are, and lets each socket into the rooms `all` and the one
- * named by its access token.
+ * The limit of realtime: a Socket.IO that asks nobody who they are, and lets each socket into the rooms `all` and the
+ * one named by its access token.
  */
 serveParent(async ({ url, poolSize }: BareSocketIo): Promise<number> => {
   const pool = new pg.Pool({ connectionString: url, max: poolSize });

@@ -3,7 +3,9 @@ import { serveParent } from "../lab/child.ts";
 import { connect } from "../lab/connect-socket.ts";
 import type { Tokens } from "../lab/request.ts";
 
-/** Opens a socket for each session, then presses Call again and again and waits until everybody in line has heard of it. */
+/**
+ * Opens a socket for each session, then presses Call again and again and waits until everybody in line has heard of it.
+ */
 export type News = { port: number; sessions: Tokens[]; caller: Tokens; queueIds: number[]; inLine: number };
 
 const atATime = 50;

@@ -1,6 +1,9 @@
 import type { Tokens } from "./request.ts";
 
-/** Opens a socket that speaks just enough Socket.IO: asks to be let in, is told so, answers each ping, hands on what it hears. */
+/**
+ * Opens a socket that speaks just enough Socket.IO: asks to be let in, is told so, answers each ping, hands on what it
+ * hears.
+ */
 export function connect(
   port: number,
   { accessToken, refreshToken }: Tokens,

@@ -1,4 +1,6 @@
-/** A look at the line: when, from which place, after which starts of the last two hours, and how long the wait then was. */
+/**
+ * A look at the line: when, from which place, after which starts of the last two hours, and how long the wait then was.
+ */
 export type Look = { slot: number; starts: number[]; wait: number };
 
 type Player = {
@@ -15,9 +17,10 @@ const twoHours = 120;
 const countedStarts = 10;
 
 /**
- * Plays one evening of a game, the same for the same seed: one to four places to play, games of 4 to 12 minutes on average,
- * a crowd that grows and shrinks, people who leave the line, 6 of 100 who miss their call and come back, now and then a
- * break of the staff. Everybody looks at the forecast when applying, and somebody in line whenever another one applies.
+ * Plays one evening of a game, the same for the same seed: one to four places to play, games of 4 to 12 minutes on
+ * average, a crowd that grows and shrinks, people who leave the line, 6 of 100 who miss their call and come back, now
+ * and then a break of the staff. Everybody looks at the forecast when applying, and somebody in line whenever another
+ * one applies.
  */
 export function playEvening(seed: number): { looks: Look[]; starts: number[] } {
   const random = randomOf(seed);

@@ -2,7 +2,10 @@ import { Role } from "@saha/contract";
 import { eventDay } from "./day.ts";
 import type { Subject } from "./subject.ts";
 
-/** How large an event is: each purchase is somebody's for a day from today on, each change of a score somebody's in a game. */
+/**
+ * How large an event is: each purchase is somebody's for a day from today on, each change of a score somebody's in a
+ * game.
+ */
 export type EventSize = { people: number; purchases: number; changes: number };
 
 /** Fills the event in bulk; everybody who holds a ticket of today was let in within the last 50 minutes. */

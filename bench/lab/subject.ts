@@ -32,8 +32,8 @@ export const poolSize = 16;
 type Start = { command?: [string, ...string[]]; folder?: string; profileTo?: string | undefined; plain?: Optimization };
 
 /**
- * Starts the server as `npm start` does, on an empty world, and waits until it is ready; its log goes to a file. `plain`
- * replaces an optimization of the database by its plain twin.
+ * Starts the server as `npm start` does, on an empty world, and waits until it is ready; its log goes to a file.
+ * `plain` replaces an optimization of the database by its plain twin.
  */
 export async function openSubject({ folder, profileTo, plain }: Start = {}): Promise<Subject> {
   const home = folder ?? makeFolder();

@@ -18,7 +18,9 @@ const screens: Screen[] = [
   { what: `${size.changes} changes of scores`, path: "/dashboard/logs", list: "/api/log" },
 ];
 
-/** The longest lists in an administrator's browser: until each stands there, while it scrolls, and while it is searched. */
+/**
+ * The longest lists in an administrator's browser: until each stands there, while it scrolls, and while it is searched.
+ */
 export async function dashboard(): Promise<Figure[]> {
   const subject = await openSubject();
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -14,7 +14,9 @@ const looks = isSmall ? 2 : 12;
 /** Longer than the server keeps the figures. */
 const pauseMs = 2200;
 
-/** What the administrator's home costs, application and PostgreSQL together, when one looks and when twenty do at once. */
+/**
+ * What the administrator's home costs, application and PostgreSQL together, when one looks and when twenty do at once.
+ */
 export async function figures(lab: Lab): Promise<Figure[]> {
   const subject = await openSubject({ profileTo: lab.profileTo });
   try {

@@ -11,8 +11,8 @@ type Told = { wait: Wait; actual: number };
 type Known = { slot: number; actual: number; gap: number; spread: number };
 
 /**
- * How many waits of simulated evenings fall inside the forecast that was shown for them, and how wide it is beside the range
- * of somebody who knows the pace of the whole evening beforehand and hits as often (rules §5).
+ * How many waits of simulated evenings fall inside the forecast that was shown for them, and how wide it is beside the
+ * range of somebody who knows the pace of the whole evening beforehand and hits as often (rules §5).
  */
 export async function forecast(): Promise<Figure[]> {
   const told: Told[] = [];

@@ -64,7 +64,9 @@ async function openSide(plain?: Optimization): Promise<Side> {
   return { subject, members };
 }
 
-/** Processor time of a call, of application and database together: what else a shared machine does falls on it least. */
+/**
+ * Processor time of a call, of application and database together: what else a shared machine does falls on it least.
+ */
 async function compare(lab: Lab, optimization: Optimization, work: Work, ours: Side, plain: Side): Promise<Figure> {
   const costs = new Map<Side, { application: number[]; database: number[] }>();
   for (const side of [ours, plain]) costs.set(side, { application: [], database: [] });

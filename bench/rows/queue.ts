@@ -18,7 +18,9 @@ const newsPresses = isSmall ? 5 : 60;
 const ranked = isSmall ? 200 : 10_000;
 const applyLanes = 50;
 
-/** An evening of one booth: everybody applies, is called, enters, plays and wins, while thousands have the page open. */
+/**
+ * An evening of one booth: everybody applies, is called, enters, plays and wins, while thousands have the page open.
+ */
 export async function queue(lab: Lab): Promise<Figure[]> {
   const subject = await openSubject({ profileTo: lab.profileTo });
   const sockets = openChild<News, { latencies: number[] }>("news");
@@ -90,7 +92,10 @@ async function byStatements(subject: Subject, people: Member[], crew: Member[]):
   return perSecond(round);
 }
 
-/** From the press of staff until the called phone and every phone in line have heard; what lies before the commit counts too. */
+/**
+ * From the press of staff until the called phone and every phone in line have heard; what lies before the commit counts
+ * too.
+ */
 async function newsLatency(
   subject: Subject,
   sockets: { ask(plan: News): Promise<{ latencies: number[] }> },

@@ -12,7 +12,9 @@ const users = 2000;
 const atATime = 200;
 const rounds = 5;
 
-/** 2,000 signed-in users want 1,000 places of one ticket: 200 of them at a time for the rate, then all in one moment. */
+/**
+ * 2,000 signed-in users want 1,000 places of one ticket: 200 of them at a time for the rate, then all in one moment.
+ */
 export async function reserve(lab: Lab): Promise<Figure[]> {
   const subject = await openSubject({ profileTo: lab.profileTo });
   try {

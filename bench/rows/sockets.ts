@@ -30,7 +30,8 @@ type Side = {
 
 /**
  * 10,000 signed-in sockets in one process, beside a bare Socket.IO: how fast they connect, what they hold, and how soon
- * one of them or all have heard. A process has one descriptor a socket, so that those of each side are in one of their own.
+ * one of them or all have heard. A process has one descriptor a socket, so that those of each side are in one of their
+ * own.
  */
 export async function sockets(lab: Lab): Promise<Figure[]> {
   const subject = await openSubject({ profileTo: lab.profileTo });

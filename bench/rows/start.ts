@@ -6,7 +6,9 @@ import { makeFolder, root, startServer, stop } from "../lab/subject.ts";
 
 const rounds = 3;
 
-/** From `npm start` on an installed tree until it answers as ready: on an empty folder, and on the folder of last time. */
+/**
+ * From `npm start` on an installed tree until it answers as ready: on an empty folder, and on the folder of last time.
+ */
 export async function start(): Promise<Figure[]> {
   // Whatever is to be installed or built is no part of a start on an installed tree.
   spawnSync("node", ["scripts/prepare.mjs"], { cwd: root, stdio: "inherit" });

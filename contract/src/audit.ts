@@ -8,7 +8,10 @@ export const maxAuditRows = 10_000;
 
 const columns = z.nullable(z.record(z.string(), z.unknown()));
 
-/** One row of a table that a call changed, with the columns that differ; `{ withheld: true }` stands for a secret or what names a person. */
+/**
+ * One row of a table that a call changed, with the columns that differ; `{ withheld: true }` stands for a secret or
+ * what names a person.
+ */
 export const AuditChange = z.object({
   subject: z.string(),
   subjectId: z.nullable(z.string()),

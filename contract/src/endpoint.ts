@@ -16,9 +16,15 @@ export type Endpoint = {
   readonly status?: 200 | 201 | 204;
   /** Honours `Idempotency-Key`: the effect and its kept answer commit together (rules §1). */
   readonly idempotent?: true;
-  /** The log that keeps each of these calls instead of the audit; every other call of staff that changes something is audited (rules §2). */
+  /**
+   * The log that keeps each of these calls instead of the audit; every other call of staff that changes something is
+   * audited (rules §2).
+   */
   readonly loggedIn?: "scan-log";
-  /** Takes `multipart/form-data` (JSON is taken too), with these fields as pictures; the server adds the path of the stored picture. */
+  /**
+   * Takes `multipart/form-data` (JSON is taken too), with these fields as pictures; the server adds the path of the
+   * stored picture.
+   */
   readonly files?: readonly string[];
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;

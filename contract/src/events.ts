@@ -5,13 +5,19 @@ import type { Line, Pace, QueueState } from "./queue-words.ts";
 type OwnEntry = { queueId: number; gameId: number; boothId: number };
 type OwnScore = { gameId: number; boothId: number; score: number; change: number };
 
-/** What the server tells an open socket; each carries a message in the session's latest language, and ids enough to know what to fetch again (spec §7, rules §7). */
+/**
+ * What the server tells an open socket; each carries a message in the session's latest language, and ids enough to know
+ * what to fetch again (spec §7, rules §7).
+ */
 export type Events = {
   /** This device is signed out; the socket closes next. */
   "Session:ended": { message: string };
   /** The own account has changed: its name, email, verification or avatar. */
   "Account:changed": { message: string; userId: number };
-  /** An own ticket was let in, served, taken back or moved to another day: the own tickets and what can be reserved are to be fetched again. */
+  /**
+   * An own ticket was let in, served, taken back or moved to another day: the own tickets and what can be reserved are
+   * to be fetched again.
+   */
   "Ticket:changed": { message: string; ticketId: number };
 
   /** The own win, lose or trivia points; `score` is what the person has in that game now. */
@@ -33,7 +39,10 @@ export type Events = {
   "Queue:changed": { message: string; state: QueueState } & OwnEntry;
   /** For staff: an entry as it is now; null once it is finished, or of no concern for the role. */
   "Queue:entry": { message: string; entry: QueueEntry | null } & OwnEntry;
-  /** For everybody in the line of a game: who stands in it, so that each phone knows its place (`placeIn`) and wait (`waitAt`). */
+  /**
+   * For everybody in the line of a game: who stands in it, so that each phone knows its place (`placeIn`) and wait
+   * (`waitAt`).
+   */
   "Queue:line": { message: string; gameId: number; boothId: number; line: Line; pace: Pace | null };
   /** For the public board: one of its games as it is now. */
   "Board:changed": { message: string; boothId: number; game: BoardGame };

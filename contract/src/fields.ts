@@ -58,7 +58,10 @@ export function optionalName(max: number) {
   return z.string().check(z.trim(), z.maxLength(max), ...called);
 }
 
-/** Several lines that a person wrote: trimmed, not empty, and nothing that turns the direction of what stands around them. */
+/**
+ * Several lines that a person wrote: trimmed, not empty, and nothing that turns the direction of what stands around
+ * them.
+ */
 export function paragraphs(max: number) {
   const written = z.regex(/^(?:[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, "characters");
   return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), written);
@@ -73,8 +76,8 @@ export function text(max: number) {
 }
 
 /**
- * A picture of a form: sent as a file, which the server turns into the path of what it keeps; empty text takes the picture
- * away, a missing one keeps it (rules §6).
+ * A picture of a form: sent as a file, which the server turns into the path of what it keeps; empty text takes the
+ * picture away, a missing one keeps it (rules §6).
  */
 export const picture = z.optional(
   z.pipe(
@@ -91,7 +94,9 @@ export const email = z.string().check(z.trim(), z.minLength(1, "required"), z.ma
 
 const plainUsername = /^[\p{L}\p{M}\p{Nd}._-]{3,40}$/u;
 
-/** 3 to 40 letters of any script, digits, `. _ -`, a letter or digit among them, or a whole email address (rules §3). */
+/**
+ * 3 to 40 letters of any script, digits, `. _ -`, a letter or digit among them, or a whole email address (rules §3).
+ */
 export const username = z.string().check(
   z.trim(),
   z.minLength(1, "required"),

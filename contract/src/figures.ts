@@ -8,11 +8,17 @@ const count = z.int().check(z.gte(0));
 /** How many minutes of scans the administrator's home plots. */
 export const plottedMinutes = 60;
 
-/** What an organiser asks at a glance (rules §2). The event's day of today begins when the one before has ended (rules §4). */
+/**
+ * What an organiser asks at a glance (rules §2). The event's day of today begins when the one before has ended (rules
+ * §4).
+ */
 export const Figures = z.object({
   at: time,
   day,
-  /** People let in today: who entered with two tickets counts once. Nobody scans out, so that nobody knows who is inside. */
+  /**
+   * People let in today: who entered with two tickets counts once. Nobody scans out, so that nobody knows who is
+   * inside.
+   */
   entered: count,
   /** People who got their food today. */
   served: count,
@@ -21,7 +27,9 @@ export const Figures = z.object({
   scans: z.object({
     /** When the first plotted minute began. */
     from: time,
-    /** Those let in, for each minute from the first, by gate and kind, the busiest first; where no gate was named, null. */
+    /**
+     * Those let in, for each minute from the first, by gate and kind, the busiest first; where no gate was named, null.
+     */
     lines: z.array(
       z.object({ gate: z.nullable(z.string()), kind: z.enum(["entry", "feature"]), minutes: z.array(count) }),
     ),

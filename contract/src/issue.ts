@@ -12,7 +12,10 @@ function arabicCount(n: number, one: string, two: string, few: string, many: str
 }
 const arabicLetters = (n: number) => arabicCount(n, "حرف واحد", "حرفين", "أحرف", "حرفًا");
 
-/** A sentence for each way in which a typed field can be wrong; keys are the messages of checks in `fields.ts` (rules §1, spec §5). */
+/**
+ * A sentence for each way in which a typed field can be wrong; keys are the messages of checks in `fields.ts` (rules
+ * §1, spec §5).
+ */
 export const issueSentences = {
   required: { ar: () => "هذا الحقل مطلوب", en: () => "Value is required" },
   password_required: { ar: () => "كلمة المرور مطلوبة", en: () => "Password is required" },

@@ -33,8 +33,8 @@ export const undoSeconds = 10;
 export type Wait = { from: number; to: number };
 
 /**
- * How fast a line moves: the median minutes between two starts, how far single gaps stray from it (root of the mean square),
- * and of how many gaps that is known.
+ * How fast a line moves: the median minutes between two starts, how far single gaps stray from it (root of the mean
+ * square), and of how many gaps that is known.
  */
 export type Pace = { gap: number; spread: number; gaps: number };
 
@@ -58,10 +58,10 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * Reckons the wait of whoever stands at a place in line (1 = next) as a range rounded out to 5 minutes; null while the pace
- * is unknown. The gap times the place, from one gap less since the one under way has begun already, widened by what gaps
- * scatter: their own scatter grows with the root of the place, the doubt about the gap itself with the place. Both weights
- * come from simulated evenings, where 8 of 10 waits fall inside (rules §5, bench row `forecast`).
+ * Reckons the wait of whoever stands at a place in line (1 = next) as a range rounded out to 5 minutes; null while the
+ * pace is unknown. The gap times the place, from one gap less since the one under way has begun already, widened by
+ * what gaps scatter: their own scatter grows with the root of the place, the doubt about the gap itself with the place.
+ * Both weights come from simulated evenings, where 8 of 10 waits fall inside (rules §5, bench row `forecast`).
  */
 export function waitAt(slot: number, pace: Pace | null): Wait | null {
   if (pace === null || slot < 1) return null;

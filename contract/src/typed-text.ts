@@ -7,12 +7,17 @@ export function latinDigits(text: string): string {
 
 const unwritten = /[\p{Default_Ignorable_Code_Point}\u0640\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/gu;
 
-/** What is written of a username: NFKC, without tatweel, Arabic marks and whatever is not seen, digits as Latin ones. */
+/**
+ * What is written of a username: NFKC, without tatweel, Arabic marks and whatever is not seen, digits as Latin ones.
+ */
 export function writtenName(name: string): string {
   return latinDigits(name.normalize("NFKC").replace(unwritten, ""));
 }
 
-/** What two usernames that people would take for the same have in common (rules §3): what is written of them, in one case. */
+/**
+ * What two usernames that people would take for the same have in common (rules §3): what is written of them, in one
+ * case.
+ */
 export function usernameKey(name: string): string {
   return writtenName(name).toLowerCase().normalize("NFKC");
 }
@@ -34,7 +39,9 @@ export function isSeen(text: string): boolean {
   return !unseen.test(unjoined(text));
 }
 
-/** Whether no letter bears more than four marks, and none stands on nothing: more would run over the lines around it. */
+/**
+ * Whether no letter bears more than four marks, and none stands on nothing: more would run over the lines around it.
+ */
 export function isWithinItsLine(text: string): boolean {
   return !heaped.test(unjoined(text));
 }
@@ -81,14 +88,19 @@ const apart = [
   "Nko",
   "Adlam",
 ];
-/** Scripts that nobody takes for Latin, which may stand beside it; those of Chinese, Japanese and Korean stand together. */
+/**
+ * Scripts that nobody takes for Latin, which may stand beside it; those of Chinese, Japanese and Korean stand together.
+ */
 const besideLatin = [["Arabic"], ["Hebrew"], ["Devanagari"], ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"]];
 const ofScripts = (names: string[]) =>
   new RegExp(`^[\\p{sc=Zyyy}\\p{sc=Zinh}${names.map((name) => `\\p{scx=${name}}`).join("")}]*$`, "u");
 /** Made at the first name: reading Unicode's tables takes milliseconds, which the start of a page would feel. */
 let together: RegExp[] | undefined;
 
-/** Whether the letters of a name are of one script, or of Latin and one that is not taken for it (UTS 39, by ICU's data). */
+/**
+ * Whether the letters of a name are of one script, or of Latin and one that is not taken for it (UTS 39, by ICU's
+ * data).
+ */
 export function isOfOneScript(text: string): boolean {
   together ??= [...apart.map((name) => [name]), ...besideLatin.map((names) => ["Latin", ...names])].map(ofScripts);
   return together.some((scripts) => scripts.test(text.normalize("NFKC")));

@@ -38,8 +38,8 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /**
- * Comes with an answer to a new email: false when so many codes were asked for that address that none leaves now, whoever
- * asked and whoever has it, as in the 429 of asking for one (rules §3). Absent when no code is due.
+ * Comes with an answer to a new email: false when so many codes were asked for that address that none leaves now,
+ * whoever asked and whoever has it, as in the 429 of asking for one (rules §3). Absent when no code is due.
  */
 export const isCodeMailed = z.optional(z.boolean());
 

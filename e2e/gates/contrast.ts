@@ -9,8 +9,8 @@ type Piece = { text: string; where: string; colour: Colour; needed: number; boxe
 const grace = 0.04;
 
 /**
- * Texts that can't be read on what really lies under them: 4.5:1, large ones 3:1 (interface: Quality gates). The ground is
- * taken from a picture of the page without its letters, so gradients, overlays and photos count as they are seen.
+ * Texts that can't be read on what really lies under them: 4.5:1, large ones 3:1 (interface: Quality gates). The ground
+ * is taken from a picture of the page without its letters, so gradients, overlays and photos count as they are seen.
  */
 export async function faintTexts(page: Page): Promise<string[]> {
   const size = page.viewportSize();

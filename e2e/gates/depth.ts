@@ -9,8 +9,8 @@ export type Depth = "deep" | "quick";
 const share = 12;
 
 /**
- * Which screens are looked at deeply: the first of each path, and of the home that each role has; a part of the others that
- * hangs on their names alone; and with `SOAK` all of them.
+ * Which screens are looked at deeply: the first of each path, and of the home that each role has; a part of the others
+ * that hangs on their names alone; and with `SOAK` all of them.
  */
 export function deepOnes(screens: Screen[]): Set<Screen> {
   if (process.env.SOAK) return new Set(screens);

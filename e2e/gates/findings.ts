@@ -18,8 +18,8 @@ type Note = (gate: string, found: string[]) => void;
 
 /**
  * Everything that any gate finds on a screen, each with the gate's name, not only the first. One page shows it in both
- * languages. Quick: words, targets and fit in both on a phone, and contrast once. Deep: every width, axe, and both schemes
- * besides; colours hang on no language, and elements only on their words, which are read in both.
+ * languages. Quick: words, targets and fit in both on a phone, and contrast once. Deep: every width, axe, and both
+ * schemes besides; colours hang on no language, and elements only on their words, which are read in both.
  */
 export async function findingsOn(stage: Stage, screen: Screen, depth: Depth): Promise<string[]> {
   const findings: string[] = [];
@@ -105,8 +105,9 @@ async function resize(page: Page, width: number): Promise<void> {
 }
 
 /**
- * Whether an open page says everything in English once English is chosen. What the server worded stays in the language before,
- * and what was wrong with a field is forgotten; such a state is brought about anew, of the quick ones a fixed part.
+ * Whether an open page says everything in English once English is chosen. What the server worded stays in the language
+ * before, and what was wrong with a field is forgotten; such a state is brought about anew, of the quick ones a fixed
+ * part.
  */
 async function follows({ page, server }: Opened): Promise<boolean> {
   const before = await alertsOn(page);

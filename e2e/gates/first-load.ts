@@ -8,7 +8,10 @@ import { shiftsOf } from "./shift.ts";
 export const maxCode = 170_000;
 export const maxFonts = 65_000;
 
-/** Opens a route in a browser that has never been here, and weighs what it fetches: JS and CSS gzipped, fonts as they are. */
+/**
+ * Opens a route in a browser that has never been here, and weighs what it fetches: JS and CSS gzipped, fonts as they
+ * are.
+ */
 export async function firstLoad(
   browser: Browser,
   server: SeededServer,

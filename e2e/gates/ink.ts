@@ -5,8 +5,8 @@ const probe = "القحطانيّ جإآ ٱلْحَجِّ";
 
 /**
  * Letters whose ink is cut off above or below: in text boxes, and in lines that end in dots, which show what somebody
- * typed, for whatever may be typed; elsewhere for what stands there. Compared with whatever clips it, as the canvas measures
- * ink in the element's own font and weight.
+ * typed, for whatever may be typed; elsewhere for what stands there. Compared with whatever clips it, as the canvas
+ * measures ink in the element's own font and weight.
  */
 export function cutInk(page: Page): Promise<string[]> {
   return page.evaluate((probe) => {

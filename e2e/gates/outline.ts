@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { Language } from "@saha/contract";
 
-/** What axe doesn't ask of a page's skeleton: its language and direction, the form of its title, one first heading, and a name for each nav (interface: Quality gates). */
+/**
+ * What axe doesn't ask of a page's skeleton: its language and direction, the form of its title, one first heading, and
+ * a name for each nav (interface: Quality gates).
+ */
 export function outlineFaults(page: Page, language: Language, appName: string): Promise<string[]> {
   return page.evaluate(
     ({ language, appName }) => {

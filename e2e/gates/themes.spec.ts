@@ -7,8 +7,8 @@ import { faintTexts } from "./contrast.ts";
 import { test } from "./walk.ts";
 
 /**
- * Palettes that no designer would choose; every text must stay readable all the same. The one on which black and white are
- * equally hard to read; that the maths holds for any palette is a unit test, and the soak tries the others.
+ * Palettes that no designer would choose; every text must stay readable all the same. The one on which black and white
+ * are equally hard to read; that the maths holds for any palette is a unit test, and the soak tries the others.
  */
 const palettes = {
   "middle grey": ["#777777", "#7F7F7F", "#808080"],

@@ -16,7 +16,10 @@ const keys = new Set(
   ),
 );
 
-/** Words of the other language, keys in place of sentences, and values that never arrived; names that people typed are no words, nor is one word that stands isolated in a sentence. */
+/**
+ * Words of the other language, keys in place of sentences, and values that never arrived; names that people typed are
+ * no words, nor is one word that stands isolated in a sentence.
+ */
 export async function strangeWords(page: Page, language: Language, names: string[]): Promise<string[]> {
   const texts = await page.evaluate(collectWords);
   return [...new Set(texts)].flatMap((text) => {

@@ -8,13 +8,15 @@ import { say } from "../text.ts";
 import { xssPayloads } from "../xss-corpus.ts";
 
 const host = "off.example";
-/** Each payload calls with its own number, so that a hit names it; what no text may hold is refused before any defence. */
+/**
+ * Each payload calls with its own number, so that a hit names it; what no text may hold is refused before any defence.
+ */
 const payloads = xssPayloads({ run: "canary(0)", host }).map((_, index) =>
   (xssPayloads({ run: `canary(${index})`, host })[index] ?? "").replaceAll("\0", ""),
 );
 /**
- * Leads the whole page away, or gives a form a `parentNode` that leads back into it, so that whoever climbs the page never
- * arrives: no defence against scripts forbids either. Left out where nothing sanitises.
+ * Leads the whole page away, or gives a form a `parentNode` that leads back into it, so that whoever climbs the page
+ * never arrives: no defence against scripts forbids either. Left out where nothing sanitises.
  */
 const endsThePage = /http-equiv=["']?refresh|name=["']?parentNode/i;
 const bundle = 20;
@@ -122,7 +124,10 @@ test("names, titles, gates and devices are text wherever they are read", async (
   }
 });
 
-/** A ticket for each payload, on a day of its own, and tickets that hold many, taken by an attendee; all through the API. */
+/**
+ * A ticket for each payload, on a day of its own, and tickets that hold many, taken by an attendee; all through the
+ * API.
+ */
 async function plant(server: SeededServer): Promise<Attack> {
   const make = (features: string, title: string, offset: number) =>
     server.admin(api.tickets.create, {
@@ -254,7 +259,9 @@ async function look({ page, strange }: Visitor, path: string): Promise<number> {
     .catch(() => 0);
 }
 
-/** Passes over, focuses and presses what strangers wrote; names the links that lead neither to the web nor to a mail. */
+/**
+ * Passes over, focuses and presses what strangers wrote; names the links that lead neither to the web nor to a mail.
+ */
 function poke(page: Page): Promise<string[]> {
   return page
     .evaluate(async () => {

@@ -49,7 +49,8 @@ for (const roleId of [Role.User, ...staffRoles]) {
     expect(pathsOf("linkedFor", roleId).filter((address) => !isMet(address))).toEqual([]);
     expect([...met].filter((path) => !open.some((address) => isAt(address, path)))).toEqual([]);
 
-    // That the guards lead home from every other address is a test over the table of routes; that they are asked, one visit.
+    // That the guards lead home from every other address is a test over the table of routes; that they are asked, one
+    // visit.
     const closed = addresses.findLast(({ roles }) => !roles.includes(roleId))?.path ?? "";
     await page.goto(closed.replace(/\$\w+/g, "1"));
     await expect(page).toHaveURL(/\/$/);
@@ -64,8 +65,8 @@ for (const roleId of [Role.User, ...staffRoles]) {
 }
 
 /**
- * Leads to a screen, the first by loading and all others as a link does; it stays itself, settles under one heading and says
- * everything in words. That each of them loads as well is for the walk of screens.
+ * Leads to a screen, the first by loading and all others as a link does; it stays itself, settles under one heading and
+ * says everything in words. That each of them loads as well is for the walk of screens.
  */
 async function arrive(page: Page, path: string, waitUntilIdle: () => Promise<void>): Promise<void> {
   if (page.url() === "about:blank") await page.goto(path);

@@ -8,8 +8,9 @@ import { browserFlags, wholeChromium } from "../browser.ts";
 import { startSeeded } from "../seeds.ts";
 
 /*
- * `npm run lighthouse`: Lighthouse as it measures phones (slow network, slow processor) on the login and on the free tickets
- * of someone signed in, against the built application. Fails under 95 in any category (interface: Quality gates).
+ * `npm run lighthouse`: Lighthouse as it measures phones (slow network, slow processor) on the login and on the free
+ * tickets of someone signed in, against the built application. Fails under 95 in any category (interface: Quality
+ * gates).
  */
 const least = 0.95;
 const categories = ["performance", "accessibility", "best-practices", "seo"];

@@ -12,7 +12,10 @@ async function openResults(scene: Scene): Promise<void> {
   await page.getByRole("dialog").getByRole("table").waitFor();
 }
 
-/** What an evening has beside its tickets and lines: purchases, giveaways and their proof, the survey, the looks of booths. */
+/**
+ * What an evening has beside its tickets and lines: purchases, giveaways and their proof, the survey, the looks of
+ * booths.
+ */
 export const evening: Entry[] = [
   { name: "dashboard-purchased", as: "admin", path: "/dashboard/tickets/purchased" },
   { name: "dashboard-polls", as: "admin", path: "/dashboard/polls" },

@@ -11,7 +11,9 @@ import type { DiskSpace } from "./process/disk-space.ts";
 import type { Keys } from "./process/secrets.ts";
 import type { Warnings } from "./process/warnings.ts";
 
-/** What the routes of every slice stand on. A slice that offers something to the others adds it by module augmentation. */
+/**
+ * What the routes of every slice stand on. A slice that offers something to the others adds it by module augmentation.
+ */
 export interface Core {
   config: Config;
   database: Database;

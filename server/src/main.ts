@@ -6,7 +6,9 @@ import { openLog } from "./process/logging.ts";
 
 live(start, { withParent: process.env.npm_lifecycle_event !== undefined });
 
-/** The application: settings, database, schema, world, then the one port that serves web, API and realtime (rules §8). */
+/**
+ * The application: settings, database, schema, world, then the one port that serves web, API and realtime (rules §8).
+ */
 async function start(life: Lifetime): Promise<void> {
   const world = (["demo", "rush"] as const).find((name) => process.argv.includes(`--${name}`)) ?? "empty";
   const config = readConfig(process.env, { world });

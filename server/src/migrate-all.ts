@@ -4,8 +4,8 @@ import { refuseOldPostgres } from "./database/refuse-old-postgres.ts";
 import { migrateMail } from "./mail/mail.ts";
 
 /**
- * Migrates all tables of a database as their owner: ours, and those of the mail queue, which looks after its own. Whoever
- * signs in by `url`, when that is another, gets what the application needs of them.
+ * Migrates all tables of a database as their owner: ours, and those of the mail queue, which looks after its own.
+ * Whoever signs in by `url`, when that is another, gets what the application needs of them.
  */
 export async function migrateAll({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
   await refuseOldPostgres(ownerUrl);

@@ -93,7 +93,9 @@ test("an ended session is refused on every call that wants one", async () => {
 });
 
 describe("what is another's", () => {
-  /** How each call that names a row of somebody behaves towards somebody else's; a new call of that kind must be added. */
+  /**
+   * How each call that names a row of somebody behaves towards somebody else's; a new call of that kind must be added.
+   */
   const foreign: Record<string, (id: { purchase: number; session: number; user: number }) => number> = {
     "purchases.remove": ({ purchase }) => purchase,
     "auth.endSession": ({ session }) => session,

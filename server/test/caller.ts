@@ -2,7 +2,10 @@ import { type Data, type Endpoint, type ProblemCode, problems, type Refusal, typ
 import * as z from "zod/mini";
 import type { Answer, Send } from "./wire.ts";
 
-/** An answer of the API, checked against the contract. `data` stands there on success, `refusal` and its `code` otherwise. */
+/**
+ * An answer of the API, checked against the contract. `data` stands there on success, `refusal` and its `code`
+ * otherwise.
+ */
 export type Answered<E extends Endpoint> = Answer & {
   data: Data<E>;
   refusal: Refusal | undefined;

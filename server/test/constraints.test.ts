@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 /**
- * Every constraint and unique index but those that no value of a call can break whatever it is: `not null`, which the types
- * of the columns hold (schema.ts), and the key of an identity column, which the database counts by itself.
+ * Every constraint and unique index but those that no value of a call can break whatever it is: `not null`, which the
+ * types of the columns hold (schema.ts), and the key of an identity column, which the database counts by itself.
  */
 async function breakable(): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`

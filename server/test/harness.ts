@@ -30,8 +30,8 @@ type Options = {
 
 /**
  * The whole server on a database of its own, on a free port. Closing it fails when a log line holds a token or a short
- * code, tells of an error that nobody foresaw and the test did not ask for, where a change by staff is missing in the audit, or
- * where an answer's status, code or header is missing in the reference (security: row 11, rules §2).
+ * code, tells of an error that nobody foresaw and the test did not ask for, where a change by staff is missing in the
+ * audit, or where an answer's status, code or header is missing in the reference (security: row 11, rules §2).
  */
 export async function openServer({
   config: changes = {},

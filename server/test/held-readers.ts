@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import type { Server } from "./harness.ts";
 
 /**
- * Counts the statements of the application that read a table when so many ask at once. The table is held from them until
- * all who ask have come, so that the count depends on no clock; `meanwhile` is what others do who need it not.
+ * Counts the statements of the application that read a table when so many ask at once. The table is held from them
+ * until all who ask have come, so that the count depends on no clock; `meanwhile` is what others do who need it not.
  */
 export async function readersAtOnce(
   { owner }: Server,

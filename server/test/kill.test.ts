@@ -155,7 +155,10 @@ async function press(rush: Rush, told: Told[], isOver: () => boolean): Promise<v
   await Promise.all([...members.map(person), rolls()]);
 }
 
-/** Presses until everything was acknowledged at least once, kills, starts anew; returns what was told, and what of it is lost. */
+/**
+ * Presses until everything was acknowledged at least once, kills, starts anew; returns what was told, and what of it is
+ * lost.
+ */
 async function killed(round: number, ofRound: (pids: { application: number; database: number }) => number[]) {
   let isOver = false;
   const told: Told[] = [];

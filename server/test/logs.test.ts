@@ -7,7 +7,9 @@ import { openServer, type Server } from "./harness.ts";
 
 const password = "kalima-sirriya-77";
 
-/** A whole evening: everything that is secret is sent in every place where someone might send it, rightly and wrongly. */
+/**
+ * A whole evening: everything that is secret is sent in every place where someone might send it, rightly and wrongly.
+ */
 async function evening(saha: Server): Promise<string[]> {
   const { given, send } = saha;
   const [guard, admin] = [await given.user({ roleId: Role.ScanAdmin }), await given.user({ roleId: Role.Admin })];

@@ -3,8 +3,8 @@ import { openTemporaryPostgres } from "../src/database/postgres/temporary-postgr
 import { live } from "../src/process/lifetime.ts";
 
 /*
- * The least application: opens the database of the folder that it is given, or a temporary one, prints its owner's URL, and stays.
- * The tests of the database kill it in every way, which they could not do to themselves.
+ * The least application: opens the database of the folder that it is given, or a temporary one, prints its owner's URL,
+ * and stays. The tests of the database kill it in every way, which they could not do to themselves.
  */
 const [dataDir] = process.argv.slice(2);
 const silent = () => {};

@@ -25,7 +25,10 @@ export async function expectRefused(query: Database["query"], ask: Ask, code: Pr
   return arabic;
 }
 
-/** Reads everything that the application may read, in one statement and as it lies, but for sessions, which every request touches. */
+/**
+ * Reads everything that the application may read, in one statement and as it lies, but for sessions, which every
+ * request touches.
+ */
 export async function everyRow(query: Database["query"], besides: string[] = []): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -8,8 +8,8 @@ import type { Keys } from "../src/process/secrets.ts";
 import { qrToken, shortCode, shortCodeHash } from "../src/tickets/ticket-code.ts";
 
 /*
- * Rows of a test, of a benchmark's crowd and of a kill's evening, written as the rules would leave them. Whoever wants one
- * asks `given`; whoever wants thousands asks `rush`.
+ * Rows of a test, of a benchmark's crowd and of a kill's evening, written as the rules would leave them. Whoever wants
+ * one asks `given`; whoever wants thousands asks `rush`.
  */
 
 type Query = Database["query"] | Tx;
@@ -39,7 +39,9 @@ export async function startSession(sessions: Core["sessions"], query: Query, use
 
 type PurchaseFacts = { ticketId: number; userIds: number[]; status?: PurchaseStatus; now?: Date };
 
-/** One purchase for each holder on the ticket's day, with what its QR holds; the ticket's counter rises as by the rule. */
+/**
+ * One purchase for each holder on the ticket's day, with what its QR holds; the ticket's counter rises as by the rule.
+ */
 export async function insertPurchases(query: Query, keys: Keys, facts: PurchaseFacts) {
   const { ticketId, userIds, status = "ACTIVE", now } = facts;
   const tickets = query.selectFrom("tickets").select(["day", "price"]).where("id", "=", ticketId);

@@ -270,7 +270,9 @@ test("the database holds no token, only its hash", async () => {
 });
 
 describe("the language of a session", () => {
-  /** Turns the language to and fro, and says how often that was written down and told, and what is written at the end. */
+  /**
+   * Turns the language to and fro, and says how often that was written down and told, and what is written at the end.
+   */
   async function turn(times: number) {
     const member = await given.user();
     const told: string[] = [];

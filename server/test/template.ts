@@ -27,8 +27,8 @@ export async function openTemplate(): Promise<Postgres> {
 }
 
 /**
- * A database of one's own, as the migrations leave it, in some 20 ms: `url` for the application, which may do no more than
- * its tables need, `ownerUrl` for whoever takes a wall down. `drop` cuts what is still connected.
+ * A database of one's own, as the migrations leave it, in some 20 ms: `url` for the application, which may do no more
+ * than its tables need, `ownerUrl` for whoever takes a wall down. `drop` cuts what is still connected.
  */
 export async function copyTemplate(postgres: Ways): Promise<Ways & { drop(): Promise<void> }> {
   const name = `saha_${process.pid}_${++copies}`;

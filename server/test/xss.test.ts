@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every field of the contract that takes HTML, written with a text; the answer is what was stored, null when it was refused. */
+/**
+ * Every field of the contract that takes HTML, written with a text; the answer is what was stored, null when it was
+ * refused.
+ */
 const htmlFields: Record<string, (html: string) => Promise<string | null>> = {
   "tickets.create features": async (features) => {
     const body = { title: "t", quantity: 1, day: server.given.today(), category: Category.Free, features };

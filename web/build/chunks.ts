@@ -1,7 +1,7 @@
 /**
- * Which modules travel together. Left alone, everything that two screens share becomes a file of its own, some of a hundred
- * bytes, and on a phone's network a file costs a round trip before it costs bytes. A group holds what the same people need
- * next: `npm run bench` weighs every first load, so a module that does not belong shows there.
+ * Which modules travel together. Left alone, everything that two screens share becomes a file of its own, some of a
+ * hundred bytes, and on a phone's network a file costs a round trip before it costs bytes. A group holds what the same
+ * people need next: `npm run bench` weighs every first load, so a module that does not belong shows there.
  */
 const shared: [name: string, modules: RegExp][] = [
   ["core", /mantine[\\/]core[\\/]esm[\\/](core|components[\\/](Loader|UnstyledButton))[\\/]|[\\/]clsx[\\/]/],

@@ -8,7 +8,10 @@ const outdir = new URL("compiled/", text);
 const cache = new URL("../../.cache/", import.meta.url);
 const project = new URL("text.inlang/", cache);
 
-/** Turns the text files of both languages into functions; refuses a result without messages, which Paraglide calls success. */
+/**
+ * Turns the text files of both languages into functions; refuses a result without messages, which Paraglide calls
+ * success.
+ */
 export async function compileText(): Promise<void> {
   await writeSettings();
   await compile({

@@ -4,15 +4,18 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** The parts of an em that the ink of Alexandria's Arabic letters reaches above and below the line (interface: Language). */
+/**
+ * The parts of an em that the ink of Alexandria's Arabic letters reaches above and below the line (interface:
+ * Language).
+ */
 const [up, down] = [1.15, 0.55];
 
 const files = "@fontsource-variable/alexandria/files";
 const folder = join(import.meta.dirname, "../.cache/fonts");
 
 /**
- * Writes into the fonts themselves how deep their ink goes: WebKit knows no `descent-override`, and the box of a text field cuts
- * off there what the font does not declare («القحطاني» without its dots).
+ * Writes into the fonts themselves how deep their ink goes: WebKit knows no `descent-override`, and the box of a text
+ * field cuts off there what the font does not declare («القحطاني» without its dots).
  */
 export function deepFontsPlugin(): Plugin {
   return {

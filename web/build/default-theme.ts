@@ -35,9 +35,9 @@ function mantineCss(): string {
 }
 
 /**
- * Without what no sheet of a component in use names: the hues of Mantine's own palette that Saha has no meaning for, and of
- * the others the ten shades and the tones of variants, which `variantColorResolver` paints from tokens. Every first load
- * carries the rest. Greys are named by number.
+ * Without what no sheet of a component in use names: the hues of Mantine's own palette that Saha has no meaning for,
+ * and of the others the ten shades and the tones of variants, which `variantColorResolver` paints from tokens. Every
+ * first load carries the rest. Greys are named by number.
  */
 function named(variables: Record<string, string>): Record<string, string> {
   const own = Object.keys(mantineTheme.colors ?? {});

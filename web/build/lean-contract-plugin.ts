@@ -11,9 +11,9 @@ const endpoints = new Map(
 );
 
 /**
- * To make a call the browser needs its method and path and whether it is public, not the schemas that the server judges by: `api.tickets.list`
- * becomes just that, and a schema such as `api.auth.register.body` comes along only with the form that checks by it.
- * Saves the first load all of zod and the contract.
+ * To make a call the browser needs its method and path and whether it is public, not the schemas that the server judges
+ * by: `api.tickets.list` becomes just that, and a schema such as `api.auth.register.body` comes along only with the
+ * form that checks by it. Saves the first load all of zod and the contract.
  */
 export function leanContractPlugin(): Plugin {
   return {
@@ -30,7 +30,10 @@ export function leanContractPlugin(): Plugin {
   };
 }
 
-/** A use of `api` that could not be rewritten, so that the browser would load the whole contract; undefined when there is none. */
+/**
+ * A use of `api` that could not be rewritten, so that the browser would load the whole contract; undefined when there
+ * is none.
+ */
 function wholeUse(code: string): string | undefined {
   if (!/import \{[^}]*\bapi\b[^}]*\} from "@saha\/contract"/.test(code)) return undefined;
   const bare = code.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|^import [\s\S]*?;$/gm, "");

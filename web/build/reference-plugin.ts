@@ -2,7 +2,9 @@ import reference from "@scalar/fastify-api-reference";
 import fastify from "fastify";
 import type { Plugin } from "vite";
 
-/** Lays the script of the API's reference page among the assets, so that it is compressed ahead and streamed from disk. */
+/**
+ * Lays the script of the API's reference page among the assets, so that it is compressed ahead and streamed from disk.
+ */
 export function referencePlugin(): Plugin {
   return {
     name: "saha-reference",

@@ -7,7 +7,10 @@ const runtime = fileURLToPath(new URL("../src/text/runtime.ts", import.meta.url)
 const ownText = /[\\/]web[\\/]src[\\/]/;
 const script = fileURLToPath(new URL("compile-text.ts", import.meta.url));
 
-/** Compiles the text files before a build, and again when one of them is saved; in a process of its own, since Paraglide lingers. */
+/**
+ * Compiles the text files before a build, and again when one of them is saved; in a process of its own, since Paraglide
+ * lingers.
+ */
 export function textPlugin(): Plugin {
   const compile = () => promisify(execFile)(process.execPath, [script]);
   let waiting: NodeJS.Timeout | undefined;

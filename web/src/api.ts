@@ -47,7 +47,9 @@ export const call = createCaller({
   offlineSentence: () => m.ui_state_network(),
 });
 
-/** What the reader is told about a failed call: the server's own sentence, else the one that its place has (spec §8). */
+/**
+ * What the reader is told about a failed call: the server's own sentence, else the one that its place has (spec §8).
+ */
 export function sentenceOf(cause: unknown, fallback: string): string {
   if (cause instanceof Offline) return m.ui_state_network();
   return (cause instanceof Refusal && cause.message) || fallback;

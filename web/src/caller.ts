@@ -39,9 +39,9 @@ type Arguments<E extends Endpoint> =
 export type Caller = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => Promise<Data<E>>;
 
 /**
- * The server said no: its code, its sentence in the reader's language, and what is wrong at which field (rules §1). An answer
- * that is not one of ours, such as a proxy's page or a success without data, has a status, no code and no sentence: whoever
- * asked says its own (spec §8).
+ * The server said no: its code, its sentence in the reader's language, and what is wrong at which field (rules §1). An
+ * answer that is not one of ours, such as a proxy's page or a success without data, has a status, no code and no
+ * sentence: whoever asked says its own (spec §8).
  */
 export class Refusal extends Error {
   readonly status: number;
@@ -75,7 +75,10 @@ export class Offline extends Error {
   }
 }
 
-/** Nobody knows whether the call had its effect: no answer came, or none of ours. The same press may be sent again (rules §1). */
+/**
+ * Nobody knows whether the call had its effect: no answer came, or none of ours. The same press may be sent again
+ * (rules §1).
+ */
 export function isLost(cause: unknown): boolean {
   return cause instanceof Offline || (cause instanceof Refusal && cause.code === null);
 }
@@ -101,7 +104,9 @@ export function createCaller(wiring: Wiring): Caller {
 
 const maxProofs = 4;
 
-/** Sends a call; asked for a proof of work, solves it and sends again by itself: nobody has to press twice (rules §3). */
+/**
+ * Sends a call; asked for a proof of work, solves it and sends again by itself: nobody has to press twice (rules §3).
+ */
 async function sendProven(...[wiring, endpoint, request, options, tokens]: Parameters<typeof send>) {
   for (let proof: string | undefined, proofs = 0; ; proofs++) {
     const headers = proof === undefined ? options.headers : { ...options.headers, "x-proof": proof };

@@ -1,6 +1,6 @@
-// Runs before the first picture: language, scheme and the theme as kept, so that nothing flashes; and asks who is signed in,
-// so that the answer is there when the first guard wants it.
-// Reads what text/language.ts, app/app.tsx, ui/theme/paint.ts and tokens.ts keep.
+// Runs before the first picture: language, scheme and the theme as kept, so that nothing flashes; and asks who is
+// signed in, so that the answer is there when the first guard wants it. Reads what text/language.ts, app/app.tsx,
+// ui/theme/paint.ts and tokens.ts keep.
 (() => {
   try {
     const root = document.documentElement;

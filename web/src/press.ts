@@ -26,10 +26,11 @@ type Options<E extends Endpoint> = {
 };
 
 /**
- * Presses a button that calls an endpoint, each request apart from the others. A press has one idempotency key; while nobody
- * knows whether it counted, pressing again sends the same key, so that what was done already is answered once more and not
- * refused as a second time (rules §1). A second press while the first is on its way is ignored. A proof that the server asks
- * for (`proof.needed`, rules §3) is the caller's affair: it solves and sends again within the one `call`, under the same key.
+ * Presses a button that calls an endpoint, each request apart from the others. A press has one idempotency key; while
+ * nobody knows whether it counted, pressing again sends the same key, so that what was done already is answered once
+ * more and not refused as a second time (rules §1). A second press while the first is on its way is ignored. A proof
+ * that the server asks for (`proof.needed`, rules §3) is the caller's affair: it solves and sends again within the one
+ * `call`, under the same key.
  */
 export function usePress<E extends Endpoint>(endpoint: E, options: Options<E> = {}) {
   const queries = useQueryClient();

@@ -21,7 +21,10 @@ const patienceMs = 4000;
 let isConnected = true;
 const watchers = new Set<() => void>();
 
-/** Whether news arrives: set by the socket's connect, and by its loss or refusal (spec §4); true until the first attempt has failed. */
+/**
+ * Whether news arrives: set by the socket's connect, and by its loss or refusal (spec §4); true until the first attempt
+ * has failed.
+ */
 export function useConnected(): boolean {
   return useSyncExternalStore(
     (watcher) => {
@@ -38,10 +41,10 @@ function setConnected(next: boolean): void {
 }
 
 /**
- * Opens the one socket of this session and keeps it open until the answer is called: it brings news, the queries bring data
- * (spec §4, rules §7). What opens it is loaded once the first screen is drawn; `isPatient`: once the first load is over, on
- * the weak network of a full hall. A socket that the server refuses or closes asks by REST whether the
- * session still lives: 401 ends it there.
+ * Opens the one socket of this session and keeps it open until the answer is called: it brings news, the queries bring
+ * data (spec §4, rules §7). What opens it is loaded once the first screen is drawn; `isPatient`: once the first load is
+ * over, on the weak network of a full hall. A socket that the server refuses or closes asks by REST whether the session
+ * still lives: 401 ends it there.
  */
 export function openRealtime(load: () => Promise<Listeners>, { isPatient = false } = {}): () => void {
   let isClosed = false;
@@ -96,7 +99,9 @@ export function openRealtime(load: () => Promise<Listeners>, { isPatient = false
   };
 }
 
-/** The network and the processor belong to the screen first; after two seconds at the latest it is the socket's turn. */
+/**
+ * The network and the processor belong to the screen first; after two seconds at the latest it is the socket's turn.
+ */
 function untilIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     // Safari does not know it.

@@ -81,8 +81,8 @@ async function askWho(): Promise<void> {
 }
 
 /**
- * Sets the signed-in account, such as one with a new name, here and for the next start of this browser. Another person's, who
- * signed in on another tab, begins with nothing of the one before.
+ * Sets the signed-in account, such as one with a new name, here and for the next start of this browser. Another
+ * person's, who signed in on another tab, begins with nothing of the one before.
  */
 export function setUser(next: User | null): void {
   const isAnother = user && next && user.id !== next.id;
@@ -114,7 +114,9 @@ export function logout(): Promise<void> {
 
 let isLeavingEverywhere = false;
 
-/** Ends every session of this account, this one with them; throws the caller's errors, and then nothing has ended here. */
+/**
+ * Ends every session of this account, this one with them; throws the caller's errors, and then nothing has ended here.
+ */
 export async function logoutEverywhere(): Promise<void> {
   isLeavingEverywhere = true;
   try {

@@ -13,9 +13,9 @@ type Asked = { name: string; email: string | null; device: string | null };
 
 /**
  * Opens the look-up of the accounts that an identifier may mean at login: with an @ the one whose verified email it is,
- * first, then the one whose username it is. Each with whether the device has signed in on it before (rules §3). Whoever is
- * refused is looked up first, so all who ask during one reading share the next: 2,000 connections that signed in wrongly
- * kept everybody else behind their address waiting for 6 s, on known devices too.
+ * first, then the one whose username it is. Each with whether the device has signed in on it before (rules §3). Whoever
+ * is refused is looked up first, so all who ask during one reading share the next: 2,000 connections that signed in
+ * wrongly kept everybody else behind their address waiting for 6 s, on known devices too.
  */
 export function accountFinder(query: Database["query"]) {
   const find = batchLoad((keys: string[]) => findAll(query, keys), { oneAtATime: true });

@@ -18,8 +18,8 @@ export function selectBoothAdmins(query: Database["query"] | Tx) {
 
 /**
  * Assigns a booth admin to a booth, or to none. One admin a booth and one booth an admin: two unique constraints decide
- * between those who assign at once. Locks user, booth. Throws `user.not_found`, `booth.not_found`, `booth.not_booth_admin`,
- * and by the constraints `booth.has_admin` and `booth.admin_assigned` (rules §5).
+ * between those who assign at once. Locks user, booth. Throws `user.not_found`, `booth.not_found`,
+ * `booth.not_booth_admin`, and by the constraints `booth.has_admin` and `booth.admin_assigned` (rules §5).
  */
 export async function assignBoothAdmin(tx: Tx, userId: number, boothId: number | null): Promise<BoothAdmin> {
   const user = await tx

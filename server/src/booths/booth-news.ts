@@ -3,8 +3,8 @@ import type { Tx } from "../database/database.ts";
 import { newsSentences } from "../text/news.ts";
 
 /**
- * Tells everybody signed in, and whoever looks at its board, that a booth, its games or its theme have changed; null: any
- * booth may have (rules §7).
+ * Tells everybody signed in, and whoever looks at its board, that a booth, its games or its theme have changed; null:
+ * any booth may have (rules §7).
  */
 export function tellBoothChanged(tx: Tx, boothId: number | null): void {
   const event = "Booth:changed";

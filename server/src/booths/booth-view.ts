@@ -27,7 +27,9 @@ export async function readBooth(query: Database["query"] | Tx, id: number, role:
   return { ...booth, ...busyOf(games, await readBusy(query, [id])) };
 }
 
-/** Reads the games of a booth that a role sees, each with how busy it is; undefined when the role sees no such booth. */
+/**
+ * Reads the games of a booth that a role sees, each with how busy it is; undefined when the role sees no such booth.
+ */
 export async function readGamesOfBooth(
   query: Database["query"] | Tx,
   id: number,
@@ -68,7 +70,9 @@ function shorter(one: Wait | null, other: Wait): Wait {
   return one === null || other.to < one.to || (other.to === one.to && other.from < one.from) ? other : one;
 }
 
-/** Opens the look-up of booths by id, for those whom strangers ask for: all who ask during one reading share the next. */
+/**
+ * Opens the look-up of booths by id, for those whom strangers ask for: all who ask during one reading share the next.
+ */
 export function boothFinder(query: Database["query"]) {
   return batchLoad(
     async (ids: number[]) => {

@@ -4,7 +4,10 @@ import { lockBooth } from "./lock-booth.ts";
 
 type NewTheme = Input<typeof api.boothThemes.create>["body"];
 
-/** Gives a booth a theme of its own, one a booth. Throws `booth.not_found` and, by the index, `theme.booth_taken` (rules §5). */
+/**
+ * Gives a booth a theme of its own, one a booth. Throws `booth.not_found` and, by the index, `theme.booth_taken` (rules
+ * §5).
+ */
 export async function createBoothTheme(tx: Tx, { boothId, primary, secondary, tertiary, logo }: NewTheme) {
   await lockBooth(tx, boothId, { field: "boothId" });
   const { id } = await tx

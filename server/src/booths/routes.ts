@@ -70,7 +70,10 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
 
 const maxBooths = 500;
 
-/** What all attendees read alike, at most a second old: a crowd in one line looks at the same booth (performance: reads). */
+/**
+ * What all attendees read alike, at most a second old: a crowd in one line looks at the same booth (performance:
+ * reads).
+ */
 function cacheForAttendees({ database: { query } }: Core) {
   const booths = cacheAnswer(() => readBooths(query, Role.User));
   const games = new Map<number, AnswerCache<BoothGame[] | undefined>>();

@@ -18,9 +18,10 @@ type Auditing = { of: AuditedCall; isRecorded: boolean; isOver: boolean };
 const current = new AsyncLocalStorage<Auditing>();
 
 /**
- * Audits whatever `work` does: each of its transactions begins with a row of the audit, and the triggers of the database
- * add each row that it changes, with before and after, all in that transaction. Work without a transaction gets its row by
- * `record` once it is done. What `work` leaves to later, such as a timer, is no longer its own (decision 0105).
+ * Audits whatever `work` does: each of its transactions begins with a row of the audit, and the triggers of the
+ * database add each row that it changes, with before and after, all in that transaction. Work without a transaction
+ * gets its row by `record` once it is done. What `work` leaves to later, such as a timer, is no longer its own
+ * (decision 0105).
  */
 export async function audited<T>(of: AuditedCall, work: () => Promise<T>, record: () => Promise<unknown>): Promise<T> {
   const auditing: Auditing = { of, isRecorded: false, isOver: false };

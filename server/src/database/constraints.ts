@@ -7,8 +7,8 @@ type Refused = { problem: ProblemCode; field?: string };
 type Unreachable = { unreachable: string };
 
 /**
- * Maps each constraint and unique index of the database to a refusal, or to the reason why no call can break it. A slice
- * maps those of its own tables; a test over the catalog fails on one that is missing.
+ * Maps each constraint and unique index of the database to a refusal, or to the reason why no call can break it. A
+ * slice maps those of its own tables; a test over the catalog fails on one that is missing.
  */
 export type Constraints = Readonly<Record<string, Refused | Unreachable>>;
 

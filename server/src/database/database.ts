@@ -13,7 +13,9 @@ import type { Schema } from "./schema.ts";
 /** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
 export type Tx = Transaction<Schema> & {
   notify(notice: Notice): void;
-  /** Runs a statement at the end, in one trip with the commit; nobody hears what it found, and its failure undoes all. */
+  /**
+   * Runs a statement at the end, in one trip with the commit; nobody hears what it found, and its failure undoes all.
+   */
   last(statement: Compilable): void;
 };
 
@@ -25,8 +27,8 @@ export type Database = {
   /** Hands every committed notice to the listener. */
   onNotice(listener: (notice: Notice) => void): void;
   /**
-   * Turns an error into what it means to a caller: a broken constraint into its refusal, an unreachable or overrun database
-   * into 503; every other error stays as it is.
+   * Turns an error into what it means to a caller: a broken constraint into its refusal, an unreachable or overrun
+   * database into 503; every other error stays as it is.
    */
   problemOf(error: unknown): unknown;
   pool: pg.Pool;

@@ -15,8 +15,8 @@ const special: Record<string, string[]> = {
 
 /**
  * Grants `role` what the application needs of our tables and of the mail queue's, and takes away all else: no table is
- * its own, so that it can neither empty one, nor change what triggers and constraints guard. Writes only where something
- * differs, for the disk may be full; under a lock, so that the starts of a fleet don't collide.
+ * its own, so that it can neither empty one, nor change what triggers and constraints guard. Writes only where
+ * something differs, for the disk may be full; under a lock, so that the starts of a fleet don't collide.
  */
 export async function grantTables(ownerUrl: string, role: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });

@@ -1,6 +1,6 @@
 /**
- * Lists what a transaction may tell others, each kind with its facts. A room declares its own kinds by module augmentation,
- * so that no room has to know the words of another.
+ * Lists what a transaction may tell others, each kind with its facts. A room declares its own kinds by module
+ * augmentation, so that no room has to know the words of another.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it.
 export interface NoticeKinds {}

@@ -3,10 +3,10 @@ import { StartError } from "../errors/start-error.ts";
 import { hmac } from "../process/secrets.ts";
 
 /**
- * Refuses a start whose secret is not the one that signed this event's tickets and sessions; the first start's becomes that.
- * Two processes with secrets of their own would turn each other's tickets away without a word (decision 0157). With
- * `takesNew` this one takes the place of one that was lost, and `renew` writes anew what the lost one made, in the transaction
- * of the mark: both or neither. Writes only where something differs, for the disk may be full.
+ * Refuses a start whose secret is not the one that signed this event's tickets and sessions; the first start's becomes
+ * that. Two processes with secrets of their own would turn each other's tickets away without a word (decision 0157).
+ * With `takesNew` this one takes the place of one that was lost, and `renew` writes anew what the lost one made, in the
+ * transaction of the mark: both or neither. Writes only where something differs, for the disk may be full.
  */
 export async function refuseOtherSecret(
   url: string,

@@ -3,8 +3,8 @@ import { Problem } from "../errors/problem.ts";
 type Bounds = { finite: boolean; min: number | null | undefined; max: number | null | undefined };
 
 /**
- * Settles the bounds that a game keeps its scores within: `min ≤ 0 ≤ max`, `min < max`, both given, when it is finite, else
- * none. Throws `game.bounds` at the field that is to be mended (rules §5).
+ * Settles the bounds that a game keeps its scores within: `min ≤ 0 ≤ max`, `min < max`, both given, when it is finite,
+ * else none. Throws `game.bounds` at the field that is to be mended (rules §5).
  */
 export function boundsOf({ finite, min, max }: Bounds): { finite: boolean; min: number | null; max: number | null } {
   if (!finite) return { finite, min: null, max: null };

@@ -10,10 +10,10 @@ import { lockPlatform } from "./lock-platform.ts";
 type Change = Input<typeof api.games.update>["body"];
 
 /**
- * Changes a game under its lock; what is missing keeps its value, an empty picture is taken away. Turning finite off clears
- * both bounds. Nobody can join its line meanwhile, so that a change of booth or platform finds the line empty. Returns the
- * booths that show a change, and the pictures that nobody shows any more. Throws `game.not_found`, `booth.not_found`,
- * `platform.not_found`, `game.has_line`, `game.bounds`, `game.scores_outside` (rules §5).
+ * Changes a game under its lock; what is missing keeps its value, an empty picture is taken away. Turning finite off
+ * clears both bounds. Nobody can join its line meanwhile, so that a change of booth or platform finds the line empty.
+ * Returns the booths that show a change, and the pictures that nobody shows any more. Throws `game.not_found`,
+ * `booth.not_found`, `platform.not_found`, `game.has_line`, `game.bounds`, `game.scores_outside` (rules §5).
  */
 export async function updateGame(tx: Tx, id: number, change: Change) {
   const was = await tx

@@ -10,10 +10,10 @@ const usual = 4;
 export const readingsAtOnce = 8;
 
 /**
- * Opens the turns of accounts: so many calls by one account are worked on at once, further ones wait for them, and nobody
- * else waits. Without it an account with 20 connections held all connections to the database with any change that is dear or
- * waits for a lock. How many wait is bounded by the connections of a network; who has left is not worked for. Throws
- * `request.timeout` to those (security: row 21).
+ * Opens the turns of accounts: so many calls by one account are worked on at once, further ones wait for them, and
+ * nobody else waits. Without it an account with 20 connections held all connections to the database with any change
+ * that is dear or waits for a lock. How many wait is bounded by the connections of a network; who has left is not
+ * worked for. Throws `request.timeout` to those (security: row 21).
  */
 export function openAccountTurns(max = usual) {
   const accounts = new Map<number, Account>();

@@ -4,8 +4,8 @@ import { audited } from "../database/audit.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * Audits a call that changes something and comes from anyone but a plain USER, whatever the call is: nobody has to name it.
- * A scan is a row of its own log already; a refused call has changed nothing (rules §2).
+ * Audits a call that changes something and comes from anyone but a plain USER, whatever the call is: nobody has to name
+ * it. A scan is a row of its own log already; a refused call has changed nothing (rules §2).
  */
 export function auditedCall<T>(
   { database }: { database: Database },

@@ -14,7 +14,10 @@ export type ResolveSession = (
   language?: Language,
 ) => Promise<{ actor: Actor; language: Language; renewed?: string } | undefined>;
 
-/** Authenticates each request: names its client and, from its tokens, its actor; hands out a renewed access token (spec §4, rules §3). */
+/**
+ * Authenticates each request: names its client and, from its tokens, its actor; hands out a renewed access token (spec
+ * §4, rules §3).
+ */
 export function authenticate(app: FastifyInstance, resolveSession: ResolveSession): void {
   app.decorateRequest("actor", undefined);
   app.decorateRequest("client", null as unknown as Client);

@@ -5,12 +5,16 @@ import { Problem } from "../errors/problem.ts";
 import { fewAtATime } from "./few-at-a-time.ts";
 
 export type BodyLimits = { milliseconds: number; lingerMilliseconds: number; lingerBytes: number };
-/** Security: row 16. A form has 60 s of its own (rules §6); the whole request is bounded by the server's `requestTimeout`. */
+/**
+ * Security: row 16. A form has 60 s of its own (rules §6); the whole request is bounded by the server's
+ * `requestTimeout`.
+ */
 const usual: BodyLimits = { milliseconds: 10_000, lingerMilliseconds: 10_000, lingerBytes: 64 * 1024 * 1024 };
 
 /**
- * Answers 408 to a body that does not arrive in time, and hangs up on a caller who goes on sending for long after the answer
- * was given. For a while what comes is thrown away, because a browser reads the answer only when it has sent its file.
+ * Answers 408 to a body that does not arrive in time, and hangs up on a caller who goes on sending for long after the
+ * answer was given. For a while what comes is thrown away, because a browser reads the answer only when it has sent its
+ * file.
  */
 export function addBodyTimeout(app: FastifyInstance, limits: BodyLimits = usual): void {
   app.addHook("preParsing", (request, _reply, payload, done) => {

@@ -48,8 +48,8 @@ export type AnswerCache<T> = {
 };
 
 /**
- * Reads once for everybody who asks within a second, or as long as told, whatever the crowd (performance: reads). A reading
- * that finds out when it will be out of date says so, in milliseconds since it began.
+ * Reads once for everybody who asks within a second, or as long as told, whatever the crowd (performance: reads). A
+ * reading that finds out when it will be out of date says so, in milliseconds since it began.
  */
 export function cacheAnswer<T>(
   read: (keepFor: (ms: number) => void) => Promise<T>,

@@ -2,8 +2,8 @@ import type { FastifyReply } from "fastify";
 
 /**
  * Data that the database has written as JSON itself, for a list so long that encoding it here would keep everybody else
- * waiting: 50,000 rows took the event loop half a second. Nothing checks it against the contract on its way, so that a test
- * of the call must.
+ * waiting: 50,000 rows took the event loop half a second. Nothing checks it against the contract on its way, so that a
+ * test of the call must.
  */
 export class EncodedAnswer<T> {
   readonly #json: string;

@@ -7,8 +7,8 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 const logout = "/api/auth/logout";
 
 /**
- * Refuses to write while the disk is nearly full, so that the database keeps what it needs to go on and everybody can still
- * read. Throws `server.disk_full` (security: faults).
+ * Refuses to write while the disk is nearly full, so that the database keeps what it needs to go on and everybody can
+ * still read. Throws `server.disk_full` (security: faults).
  */
 export function refuseWhenFull(app: FastifyInstance, disk: DiskSpace): void {
   app.addHook("onRequest", (request, _reply, done) => {

@@ -12,7 +12,10 @@ export function jsonTime(column: string): RawBuilder<string> {
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** Reads a list so long that encoding it here would hold up every press meanwhile, as the JSON that the database makes of it. */
+/**
+ * Reads a list so long that encoding it here would hold up every press meanwhile, as the JSON that the database makes
+ * of it.
+ */
 export async function readAsJson<Row>(
   query: Database["query"],
   row: RawBuilder<unknown>,

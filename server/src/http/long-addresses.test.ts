@@ -10,7 +10,9 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Asks for an address of so many letters, as a request or to upgrade; gives what was answered, and what was reached. */
+/**
+ * Asks for an address of so many letters, as a request or to upgrade; gives what was answered, and what was reached.
+ */
 async function ask(length: number, kind: "request" | "upgrade", limit = refuseLongAddresses) {
   const reached: string[] = [];
   const server = createServer((_, response) => {

@@ -5,9 +5,9 @@ import { hangUp } from "./refusal.ts";
 const usual = 2048;
 
 /**
- * Refuses an address longer than whatever is honestly asked for, before anything reads it: queries are taken apart for every
- * route, also where none is found, and 40 connections that asked with 3,700 names each made everybody wait for 0.6 s
- * (security: row 16). Must come after all that listens.
+ * Refuses an address longer than whatever is honestly asked for, before anything reads it: queries are taken apart for
+ * every route, also where none is found, and 40 connections that asked with 3,700 names each made everybody wait for
+ * 0.6 s (security: row 16). Must come after all that listens.
  */
 export function refuseLongAddresses(server: Server, maxLength = usual): void {
   for (const event of ["request", "upgrade"] as const) {

@@ -16,13 +16,13 @@ const assumedFiles = 20_000;
 
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
- * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and sends
- * nothing, or half of a request, keeps nobody out; only where all are in use is the newcomer refused (security: rows 21, 22).
- * Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has joined by it. A tenth
- * of a network's connections is never kept so: boards and accounts by the hundred, whose sockets cost little once they are
- * open, would else leave no place to anybody of the hall who comes later.
- * Where `total` are open, a newcomer of any network takes the place of the one that has idled longest in the largest network:
- * beyond what the process may open, each newcomer would be reset, whoever has the connections (decision 0160).
+ * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and
+ * sends nothing, or half of a request, keeps nobody out; only where all are in use is the newcomer refused (security:
+ * rows 21, 22). Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has
+ * joined by it. A tenth of a network's connections is never kept so: boards and accounts by the hundred, whose sockets
+ * cost little once they are open, would else leave no place to anybody of the hall who comes later. Where `total` are
+ * open, a newcomer of any network takes the place of the one that has idled longest in the largest network: beyond what
+ * the process may open, each newcomer would be reset, whoever has the connections (decision 0160).
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -124,8 +124,8 @@ function sortBySize() {
 }
 
 /**
- * Whether a body is still to come. Not of a form: pictures take a slow network long, and whoever may send them is known and
- * has few places.
+ * Whether a body is still to come. Not of a form: pictures take a slow network long, and whoever may send them is known
+ * and has few places.
  */
 function isHalf({ headers }: IncomingMessage): boolean {
   const { "content-length": length = "0", "transfer-encoding": coding, "content-type": type = "" } = headers;

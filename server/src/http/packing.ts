@@ -19,8 +19,8 @@ const brotliInThread = promisify(brotliCompress);
 const gzipInThread = promisify(gzip);
 
 /**
- * Chooses a content encoding that the caller takes. A name is looked for from its first letter alone: tried from each of its
- * letters, a name of 15,000 held everybody up for 0.25 s (security: row 16).
+ * Chooses a content encoding that the caller takes. A name is looked for from its first letter alone: tried from each
+ * of its letters, a name of 15,000 held everybody up for 0.25 s (security: row 16).
  */
 export function packingFor(accepted: string | string[] | undefined): Packing {
   const words = String(accepted ?? "").replaceAll(/\b\w+ *; *q=0(\.0*)?(?![\d.])/g, "");
@@ -38,8 +38,9 @@ export function packInThread(
 
 /**
  * Compresses long text answers, whole: a stream would keep the text and its encoder in memory for as long as its caller
- * takes to read, a buffer is a tenth of the text (security: row 22). Files are compressed when the web is built. Answers
- * that are still long leave in parts, whoever has encoded them, and their rest counts as memory that waits (0145).
+ * takes to read, a buffer is a tenth of the text (security: row 22). Files are compressed when the web is built.
+ * Answers that are still long leave in parts, whoever has encoded them, and their rest counts as memory that waits
+ * (0145).
  */
 export function packAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {

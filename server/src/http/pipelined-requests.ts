@@ -1,15 +1,18 @@
 import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** A request may come just before the answer to the one before it counts as sent; more than one that waits is no browser. */
+/**
+ * A request may come just before the answer to the one before it counts as sent; more than one that waits is no
+ * browser.
+ */
 const usual = 2;
 
 /**
  * Hangs up on a connection that asks for more before it has its answers. Node begins every request that stands in one
- * packet at once and keeps their answers in memory, where nobody sees them wait: 21 connections that asked 1,000 times each
- * and read nothing took all 20,000 file handles and a gigabyte. No browser asks so (security: row 22). It stands before
- * whatever else listens to the server by then, for not every answer passes a hook: 20 connections that asked 1,500 times
- * each for `/%`, which names no route, held everybody up for 8 s. Must come after all that listens.
+ * packet at once and keeps their answers in memory, where nobody sees them wait: 21 connections that asked 1,000 times
+ * each and read nothing took all 20,000 file handles and a gigabyte. No browser asks so (security: row 22). It stands
+ * before whatever else listens to the server by then, for not every answer passes a hook: 20 connections that asked
+ * 1,500 times each for `/%`, which names no route, held everybody up for 8 s. Must come after all that listens.
  */
 export function limitPipelining(server: Server, max = usual): void {
   const unanswered = new WeakMap<Socket, number>();

@@ -29,7 +29,9 @@ class InvalidInput extends Error {
   }
 }
 
-/** Parses params, query and body by the contract; a missing body counts as an empty one, so that each field is named. */
+/**
+ * Parses params, query and body by the contract; a missing body counts as an empty one, so that each field is named.
+ */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema, httpPart }) =>
   (data) => {
@@ -37,7 +39,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
     return result.success ? { value: result.data } : { error: new InvalidInput(result.error.issues) };
   };
 
-/** Answers every error in the one shape, in the caller's language; what nobody foresaw is logged and tells nothing (rules §1). */
+/**
+ * Answers every error in the one shape, in the caller's language; what nobody foresaw is logged and tells nothing
+ * (rules §1).
+ */
 export function answerRefusals(app: FastifyInstance, problemOf: Database["problemOf"] = (error) => error): void {
   app.setErrorHandler((thrown: FastifyError, request, reply) => {
     const error = problemOf(thrown);

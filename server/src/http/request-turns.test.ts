@@ -15,7 +15,10 @@ const few = { usual: 5, withNewcomers: 1, strangersWithNewcomers: 0.25 };
 const all = undefined;
 type PerTurn = typeof few | undefined;
 
-/** A hall whose callers may say by a header which account or address they are; `begun` tells who was begun in which turn. */
+/**
+ * A hall whose callers may say by a header which account or address they are; `begun` tells who was begun in which
+ * turn.
+ */
 async function openHall(perTurn: PerTurn) {
   const begun: { path: string; turn: number }[] = [];
   const newcomers = { count: 0, enough: () => {} };

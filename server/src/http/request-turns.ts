@@ -16,11 +16,12 @@ const maxOfAccountsInRow = 3;
  * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
  * strangers of each network, which take turns, and all of an IPv6 site as one (0158). Else whoever keeps some hundred
  * connections asking makes the turns long, and a turn lets but one connection in: 500 that asked for what is not there
- * kept every newcomer out for as long as they went on. From 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come:
- * 4,000 held everybody up for 6 s. So turns are shorter still while there are newcomers, and let in four for each
- * stranger's request that is begun: whoever asks once and comes again, by the thousand, then waits here, in the line of
- * its own network, and not before the door, where all networks stand in one: there everybody waited for 8,000 of them,
- * 8 s (0151). A connection whose request waits counts as idle (security: row 21). Must come after all that listens.
+ * kept every newcomer out for as long as they went on. From 1,024 that have asked on libuv reads again, up to 48 times,
+ * before timers and `setImmediate` come: 4,000 held everybody up for 6 s. So turns are shorter still while there are
+ * newcomers, and let in four for each stranger's request that is begun: whoever asks once and comes again, by the
+ * thousand, then waits here, in the line of its own network, and not before the door, where all networks stand in one:
+ * there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as idle (security: row
+ * 21). Must come after all that listens.
  */
 export function paceRequests(
   server: Server,

@@ -97,7 +97,10 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> =
   (data) =>
     JSON.stringify(z.encode(schema, data));
 
-/** Descriptions of games and features of tickets are long; what a stranger sends is not, and is in memory until it is whole. */
+/**
+ * Descriptions of games and features of tickets are long; what a stranger sends is not, and is in memory until it is
+ * whole.
+ */
 function isForAdministrators(access: Access): boolean {
   return Array.isArray(access) && access.every((role) => role === Role.Admin);
 }

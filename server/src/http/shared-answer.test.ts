@@ -176,8 +176,8 @@ describe(`${askers} lists of ${rows} rows asked for at once`, () => {
     }
     const sizes = await all;
     expect(new Set(sizes).size).toBe(1);
-    // Some 100 to 500 ms on a busy machine; 4 to 12 s, as long as most of the lists one by one, where each of them is read,
-    // encoded and packed for itself.
+    // Some 100 to 500 ms on a busy machine; 4 to 12 s, as long as most of the lists one by one, where each of them is
+    // read, encoded and packed for itself.
     expect(Math.max(...waits)).toBeLessThan(Math.max(1500, (askers / 4) * alone));
     expect(highest - before).toBeLessThan(100);
   });

@@ -35,9 +35,9 @@ export class SharedAnswer<T> {
 }
 
 /**
- * Reads a long list once for all who ask for it while it is being read: whoever comes meanwhile waits for one further reading,
- * which they share. So at most one is under way and one ahead, and nobody gets what was read before asking: a change is in
- * the list that is asked for after it (issue 11: twenty at once).
+ * Reads a long list once for all who ask for it while it is being read: whoever comes meanwhile waits for one further
+ * reading, which they share. So at most one is under way and one ahead, and nobody gets what was read before asking: a
+ * change is in the list that is asked for after it (issue 11: twenty at once).
  */
 export function shareAnswer<T>(read: () => Promise<T | EncodedAnswer<T>>): () => Promise<SharedAnswer<T>> {
   let running: Promise<unknown> = Promise.resolve();

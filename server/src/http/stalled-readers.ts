@@ -13,7 +13,10 @@ const usual: StallLimits = { milliseconds: 30_000, maxWaitingBytes: 48 * 1024 * 
 
 type Progress = { delivered: number; since: number };
 
-/** What is left of an answer that leaves in parts: its caller keeps all of it in memory, though little of it is on its way. */
+/**
+ * What is left of an answer that leaves in parts: its caller keeps all of it in memory, though little of it is on its
+ * way.
+ */
 const rests = new WeakMap<Socket, number>();
 
 export function countRest(socket: Socket, bytes: number): void {
@@ -21,9 +24,9 @@ export function countRest(socket: Socket, bytes: number): void {
 }
 
 /**
- * Closes connections whose caller reads nothing: a write without progress for 30 s, on answers of any kind and on sockets.
- * Where more waits than the memory set aside for it, those who have read nothing for longest go first. Node's own timeout
- * does not do: a caller that sends a byte now and then never meets it (security: row 22).
+ * Closes connections whose caller reads nothing: a write without progress for 30 s, on answers of any kind and on
+ * sockets. Where more waits than the memory set aside for it, those who have read nothing for longest go first. Node's
+ * own timeout does not do: a caller that sends a byte now and then never meets it (security: row 22).
  */
 export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = usual): void {
   const sockets = new Map<Socket, Progress>();
@@ -63,8 +66,8 @@ function waitingFor(socket: Socket): number {
 }
 
 /**
- * Counts the bytes that the kernel has taken. Node's documented counts include those that libuv still holds, so that one
- * long write would look as if it stood still; Node's own socket timeout looks at the same number.
+ * Counts the bytes that the kernel has taken. Node's documented counts include those that libuv still holds, so that
+ * one long write would look as if it stood still; Node's own socket timeout looks at the same number.
  */
 function deliveredTo(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };

@@ -5,10 +5,11 @@ type Limits = { free: number; bytesEach: number };
 const usual: Limits = { free: 1000, bytesEach: 64 };
 
 /**
- * Hangs up on a body that comes in crumbs. Each chunk is a call of the parser, whatever it holds, also where the body is thrown
- * away because its answer was given: 20 connections that sent chunks of one byte, without an account, held everybody up
- * for 7 s. No browser sends chunks, and no program small ones by the thousand (security: row 16). It stands before all who
- * listen, for not every answer passes a hook, and who waits for a turn is sent a body already. Must come after all that listens.
+ * Hangs up on a body that comes in crumbs. Each chunk is a call of the parser, whatever it holds, also where the body
+ * is thrown away because its answer was given: 20 connections that sent chunks of one byte, without an account, held
+ * everybody up for 7 s. No browser sends chunks, and no program small ones by the thousand (security: row 16). It
+ * stands before all who listen, for not every answer passes a hook, and who waits for a turn is sent a body already.
+ * Must come after all that listens.
  */
 export function refuseTinyChunks(server: Server, limits: Limits = usual): void {
   server.prependListener("request", (request, response) => {

@@ -28,7 +28,10 @@ export async function addSecurityHeaders(app: FastifyInstance, config: HeaderCon
   });
 }
 
-/** What helmet writes on every answer, written once: it is always the same, and it took a tenth of a small answer's time. */
+/**
+ * What helmet writes on every answer, written once: it is always the same, and it took a tenth of a small answer's
+ * time.
+ */
 async function securityHeadersOf(config: HeaderConfig): Promise<Record<string, string>> {
   const assets = config.assetBaseUrl ? [new URL(config.assetBaseUrl).origin] : [];
   const app = fastify();
@@ -83,9 +86,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the built web, each file read once, compressed ahead of time where a compressed twin lies beside it: files with a
- * hash in their name for a year, everything else asked for anew each time, and the page itself for every path that is no
- * file and no call (security: row 22; 0144).
+ * Serves the built web, each file read once, compressed ahead of time where a compressed twin lies beside it: files
+ * with a hash in their name for a year, everything else asked for anew each time, and the page itself for every path
+ * that is no file and no call (security: row 22; 0144).
  */
 export async function serveWeb(app: FastifyInstance, config: EventConfig, folder = builtWeb): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return;
@@ -111,7 +114,9 @@ export async function serveWeb(app: FastifyInstance, config: EventConfig, folder
   });
 }
 
-/** Tells the page the event's zone, when its days end and where pictures are, before its first script runs (rules §8). */
+/**
+ * Tells the page the event's zone, when its days end and where pictures are, before its first script runs (rules §8).
+ */
 function withEvent(page: string, { eventTimeZone, eventDayEnds, assetBaseUrl }: EventConfig): string {
   const event = { timeZone: eventTimeZone, dayEnds: eventDayEnds, assetBase: assetBaseUrl ?? "" };
   const content = JSON.stringify(event).replace(/[&"<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -15,9 +15,9 @@ declare module "../mail/mail.ts" {
 }
 
 /**
- * Queues the letter of a code in the transaction that notes when, behind the codes that somebody waits for. Locks the code,
- * so that its letter goes to the address that stands there. Throws `invitation.not_found`, `no_address` where what was noted
- * is no email, `used`, and `ticket.inactive` and `over`, since nobody could redeem it (rules §3, §4).
+ * Queues the letter of a code in the transaction that notes when, behind the codes that somebody waits for. Locks the
+ * code, so that its letter goes to the address that stands there. Throws `invitation.not_found`, `no_address` where
+ * what was noted is no email, `used`, and `ticket.inactive` and `over`, since nobody could redeem it (rules §3, §4).
  */
 export async function mailInvitation(
   tx: Tx,

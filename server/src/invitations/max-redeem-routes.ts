@@ -4,7 +4,10 @@ import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
 
-/** Serves the one limit of redemptions: its row is always there to be counted in, and known once an administrator made it. */
+/**
+ * Serves the one limit of redemptions: its row is always there to be counted in, and known once an administrator made
+ * it.
+ */
 export function maxRedeemRoutes(app: FastifyInstance, core: Core): void {
   const { query, transact } = core.database;
 

@@ -120,7 +120,10 @@ async function claimCode(tx: Tx, id: number, purchaseId: number): Promise<void> 
   if (!claimed) throw new Problem("invitation.used");
 }
 
-/** The one guarded statement by which the limit of all redemptions is kept; last, so that it is held for the shortest time. */
+/**
+ * The one guarded statement by which the limit of all redemptions is kept; last, so that it is held for the shortest
+ * time.
+ */
 async function countRedemption(tx: Tx): Promise<void> {
   const counted = await tx
     .updateTable("redemptions")

@@ -6,7 +6,10 @@ import { mailWords } from "../text/mail.ts";
 import { showInvitationCode } from "./invitation-code.ts";
 import type { InvitationLetter } from "./mail-invitation.ts";
 
-/** Writes the mail of an invitation as things stand when it leaves; none for a code that was redeemed meanwhile, or is gone. */
+/**
+ * Writes the mail of an invitation as things stand when it leaves; none for a code that was redeemed meanwhile, or is
+ * gone.
+ */
 export async function writeInvitation(
   { database, publicUrl }: { database: Database; publicUrl: string },
   { codeId, address, language }: InvitationLetter,

@@ -8,9 +8,9 @@ export type BoardHandshake = { ip: string; board: number; key?: string | undefin
 
 export type Boards = {
   /**
-   * Admits the socket of a board: always by a key that was given before, for two sockets at a time; else up to the ceiling
-   * of its network, and beyond it by a proof of work for the call `board`. Answers with the key to keep, and with what
-   * gives the place back. Throws `proof.needed` (rules §3).
+   * Admits the socket of a board: always by a key that was given before, for two sockets at a time; else up to the
+   * ceiling of its network, and beyond it by a proof of work for the call `board`. Answers with the key to keep, and
+   * with what gives the place back. Throws `proof.needed` (rules §3).
    */
   admit(handshake: BoardHandshake): Promise<{ key: string; leave(): void }>;
 };

@@ -3,7 +3,10 @@ import { hashedKey, minute, type OpenCounter } from "./counters.ts";
 import { networkOf, siteOf } from "./network.ts";
 import { levels, type Proofs } from "./proofs.ts";
 
-/** What is counted for each network in 5 minutes, each by itself: wrong codes and failed sign-ins, the rest all (rules §3). */
+/**
+ * What is counted for each network in 5 minutes, each by itself: wrong codes and failed sign-ins, the rest all (rules
+ * §3).
+ */
 const thresholds = { "sign-in": 300, code: 100, registration: 300, "code-request": 300, board: 300 } as const;
 export type Kind = keyof typeof thresholds;
 /** By how much more all networks of an IPv6 site may do, for whoever has one has 65,536 of them. */
@@ -28,9 +31,9 @@ export type Passed = {
 
 export type Ceilings = {
   /**
-   * Counts one passage, before anything costly is done. Above the threshold of its network or site it needs a proof of work, the
-   * harder the more the network does; without a valid one nothing is counted, so that nobody can fill a ceiling for the
-   * others. Throws `proof.needed` with the challenge in its details (rules §3).
+   * Counts one passage, before anything costly is done. Above the threshold of its network or site it needs a proof of
+   * work, the harder the more the network does; without a valid one nothing is counted, so that nobody can fill a
+   * ceiling for the others. Throws `proof.needed` with the challenge in its details (rules §3).
    */
   pass(kind: Kind, passage: Passage, alreadyOpen?: number): Promise<Passed>;
 };

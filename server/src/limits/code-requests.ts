@@ -16,9 +16,9 @@ export type CodeRequests = {
   /**
    * Counts a request for a code: one a minute and 5 an hour for each device, address and purpose; for strangers to the
    * account also 10 an hour for each network and address and 20 a day for each address, so that nobody's asking delays
-   * its owner. Who verifies an address has the 10 of network and address too, counted apart from the strangers': an account
-   * with somebody's address is made as fast as a device. All networks of an IPv6 site have twice as many. Addresses that nobody has are counted alike. Throws
-   * `auth.too_many_codes` (rules §3).
+   * its owner. Who verifies an address has the 10 of network and address too, counted apart from the strangers': an
+   * account with somebody's address is made as fast as a device. All networks of an IPv6 site have twice as many.
+   * Addresses that nobody has are counted alike. Throws `auth.too_many_codes` (rules §3).
    */
   ask(request: CodeRequest): Promise<void>;
   /**
@@ -27,8 +27,8 @@ export type CodeRequests = {
    */
   mail(of: { userId?: number; ip: string }): Promise<void>;
   /**
-   * Counts a mail that tells an account's owner of a change: 5 an hour for each account. False beyond, for then the owner
-   * has been told, and nobody may send as many as they like by changing to and fro.
+   * Counts a mail that tells an account's owner of a change: 5 an hour for each account. False beyond, for then the
+   * owner has been told, and nobody may send as many as they like by changing to and fro.
    */
   tell(userId: number): Promise<boolean>;
 };

@@ -24,10 +24,11 @@ const usualOfKnown = 20;
 const retryAfter = 5;
 
 /**
- * Opens a queue with a concurrency limit that is fair: known devices first, in turns; then the networks in turns, so that
- * one that sends a thousand delays its own thousand, and all of an IPv6 site as one (0158). Work whose caller has left is
- * dropped when its turn comes. An account waits with `maxOfKnown` at most; beyond `maxWaiting` the network, site or account
- * that waits most loses its latest. Throws `server.busy`, and `request.timeout` to those who left (rules §3).
+ * Opens a queue with a concurrency limit that is fair: known devices first, in turns; then the networks in turns, so
+ * that one that sends a thousand delays its own thousand, and all of an IPv6 site as one (0158). Work whose caller has
+ * left is dropped when its turn comes. An account waits with `maxOfKnown` at most; beyond `maxWaiting` the network,
+ * site or account that waits most loses its latest. Throws `server.busy`, and `request.timeout` to those who left
+ * (rules §3).
  */
 export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown }: Options) {
   const known = openRing<Entry>();
@@ -53,7 +54,10 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
     }
   }
 
-  /** Makes room for one more by dropping those who left, else the latest of the line that is longest; false for a newcomer of that line. */
+  /**
+   * Makes room for one more by dropping those who left, else the latest of the line that is longest; false for a
+   * newcomer of that line.
+   */
   function makeRoom(place: Place): boolean {
     for (const ring of [known, others]) {
       for (const entry of ring.drop(({ turn }) => turn.hasLeft?.() ?? false))

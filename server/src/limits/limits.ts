@@ -20,11 +20,14 @@ export type Limits = {
   codes: CodeRequests;
   /** Counts one press of a player in the queues: 30 an hour of each kind. Throws `request.too_many` (rules §5). */
   queue(press: "apply" | "leave" | "answer", userId: number): Promise<void>;
-  /** Whether a network has sent so many handshakes with dead tokens that more of them are refused before the upgrade. */
+  /**
+   * Whether a network has sent so many handshakes with dead tokens that more of them are refused before the upgrade.
+   */
   handshake: { isSuspect(ip: string): Promise<boolean>; refused(ip: string): Promise<void> };
   /**
-   * Looks up what a stranger asks for before anything can be refused: four at once, networks in turns, so that a crowd that
-   * signs in wrongly leaves the database's connections to whoever is signed in. Throws `server.busy` (security: row 21).
+   * Looks up what a stranger asks for before anything can be refused: four at once, networks in turns, so that a crowd
+   * that signs in wrongly leaves the database's connections to whoever is signed in. Throws `server.busy` (security:
+   * row 21).
    */
   lookUp<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */

@@ -11,8 +11,8 @@ export type PasswordTry = {
 
 export type PasswordTries = {
   /**
-   * Counts one try at a password before anything is compared: 10 in 15 minutes, then growing pauses of up to 15 minutes,
-   * apart for each known device. Throws `auth.too_many_attempts` (rules §3).
+   * Counts one try at a password before anything is compared: 10 in 15 minutes, then growing pauses of up to 15
+   * minutes, apart for each known device. Throws `auth.too_many_attempts` (rules §3).
    */
   begin(counter: string, knownDevice: string | null): Promise<PasswordTry>;
   /** Clears counters, on no known device and on those with these hashes. */
@@ -28,7 +28,10 @@ export function openPasswordTries(counter: OpenCounter, log: Logger, maxPause = 
   const strikes = counter("strikes", { points: 1, duration: day });
   const pauses = counter("pauses", { points: 1, duration: minute });
 
-  /** Counts first, so that parallel tries can't outrun the count; from the tenth on only one is let through, and takes the next pause. */
+  /**
+   * Counts first, so that parallel tries can't outrun the count; from the tenth on only one is let through, and takes
+   * the next pause.
+   */
   async function count(key: string): Promise<{ took: boolean }> {
     const pause = await pauses.get(key);
     if (pause && pause.consumedPoints > 0) throw tooMany("auth.too_many_attempts", pause);

@@ -18,8 +18,8 @@ export type Proofs = {
 };
 
 /**
- * The most hashes that a level takes, half of them on average. The solver in a cheap phone's browser makes about 100,000 a
- * second, so the first level takes 0.3 s at most and the last one 2 s (rules §3).
+ * The most hashes that a level takes, half of them on average. The solver in a cheap phone's browser makes about
+ * 100,000 a second, so the first level takes 0.3 s at most and the last one 2 s (rules §3).
  */
 export const levels = [30_000, 60_000, 100_000, 150_000, 200_000] as const;
 const goodFor = 5 * minute;

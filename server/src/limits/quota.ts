@@ -15,13 +15,17 @@ export type QuotaOptions = {
 
 export type Quota = {
   /**
-   * Does something that costs one use when it ends as `isSpent` says: with a result, or with the code of a refusal. The use
-   * is counted before and given back after, so that parallel ones can't outrun the count. Throws the quota's refusal.
+   * Does something that costs one use when it ends as `isSpent` says: with a result, or with the code of a refusal. The
+   * use is counted before and given back after, so that parallel ones can't outrun the count. Throws the quota's
+   * refusal.
    */
   spend<T>(key: number, work: () => Promise<T>, isSpent: (code: ProblemCode | undefined) => boolean): Promise<T>;
 };
 
-/** Opens a quota in memory; with Redis it is shared by all processes, and in memory again while Redis is away (rules §3). */
+/**
+ * Opens a quota in memory; with Redis it is shared by all processes, and in memory again while Redis is away (rules
+ * §3).
+ */
 export function openQuota(redis: Redis | undefined, { name, points, duration, code }: QuotaOptions): Quota {
   const options = { keyPrefix: `saha:quota-${name}`, points, duration };
   const inMemory = new RateLimiterMemory(options);

@@ -4,7 +4,9 @@ import { networkOf, siteOf } from "./network.ts";
 export type Place = { group: string | number; line: string };
 type Line<E> = { first: E[]; rest: E[] };
 
-/** Names where an address waits: an IPv6 site is one group, however many networks it has; an IPv4 address is its own. */
+/**
+ * Names where an address waits: an IPv6 site is one group, however many networks it has; an IPv4 address is its own.
+ */
 export function placeOf(ip: string): Place {
   const line = networkOf(ip);
   return { group: siteOf(ip) ?? line, line };
@@ -14,8 +16,8 @@ export function placeOf(ip: string): Place {
 export const placeOfName = (name: string | number): Place => ({ group: name, line: "" });
 
 /**
- * Opens groups of entries that take turns, and in a group its lines; in a line those are first that are so by right, then
- * by arrival. So an IPv6 site, 65,536 networks, has as many turns as one IPv4 address (0158).
+ * Opens groups of entries that take turns, and in a group its lines; in a line those are first that are so by right,
+ * then by arrival. So an IPv6 site, 65,536 networks, has as many turns as one IPv4 address (0158).
  */
 export function openRing<E>() {
   const groups = new Map<Place["group"], Map<string, Line<E>>>();

@@ -38,14 +38,16 @@ export async function eventColours(database: Database): Promise<Colours> {
 }
 
 /**
- * Sets a name into a sentence of either direction, so that it neither turns the sentence round nor passes for a code or for
- * a link: strangers choose names, and our mail must not carry their address (rules §3).
+ * Sets a name into a sentence of either direction, so that it neither turns the sentence round nor passes for a code or
+ * for a link: strangers choose names, and our mail must not carry their address (rules §3).
  */
 export function isolate(name: string): string {
   return `\u2068${unlink(unrun(name))}\u2069`;
 }
 
-/** Breaks what a mail program would turn into a link, by a sign that nobody sees behind each dot, slash, colon and @. */
+/**
+ * Breaks what a mail program would turn into a link, by a sign that nobody sees behind each dot, slash, colon and @.
+ */
 function unlink(text: string): string {
   return text.replace(/[.。．:/@](?=\S)/g, "$&\u200B");
 }

@@ -31,7 +31,9 @@ export function mailText({ language, heading, before, after, code, link }: Parts
   return `${lines.join("\n")}\n`;
 }
 
-/** The same words as a page in the event's colours: tables and inline styles alone, for that is what mail programs read. */
+/**
+ * The same words as a page in the event's colours: tables and inline styles alone, for that is what mail programs read.
+ */
 export function mailHtml({ language, heading, before, after, code, link, colours }: Parts): string {
   const dir = language === "ar" ? "rtl" : "ltr";
   const side = language === "ar" ? "right" : "left";

@@ -16,7 +16,9 @@ import { giveToFolderOwner, makeDataDir } from "../process/data-dir.ts";
 export interface Letters {}
 /** What is to be told, as it waits in the queue. */
 export type Letter = { [Kind in keyof Letters]: { kind: Kind } & Letters[Kind] }[keyof Letters];
-/** Turns letters of each kind into mails at the moment when they are sent; into none when they have become pointless. */
+/**
+ * Turns letters of each kind into mails at the moment when they are sent; into none when they have become pointless.
+ */
 export type LetterWriters = { [Kind in keyof Letters]: (letter: { kind: Kind } & Letters[Kind]) => Promise<Draft[]> };
 
 /** A letter as the queue hands it back; an older or a newer version may have put it there. */
@@ -41,8 +43,8 @@ export type Draft = {
 
 export type Mail = {
   /**
-   * Queues a letter in the transaction of what caused it: both happen or neither. It is written and sent afterwards; one
-   * that can wait travels behind those that somebody waits for, such as codes (rules §3).
+   * Queues a letter in the transaction of what caused it: both happen or neither. It is written and sent afterwards;
+   * one that can wait travels behind those that somebody waits for, such as codes (rules §3).
    */
   send(tx: Tx, letter: Letter, options?: { canWait: boolean }): Promise<void>;
   /** Lets running deliveries end; what waits is sent by the next start. */
@@ -50,13 +52,15 @@ export type Mail = {
 };
 
 /**
- * Codes, which somebody waits for, travel apart from all else, the patient behind the rest. Those that recover a password
- * have senders of their own: anybody can queue hundreds of the others by registering with strangers' addresses (security: row 24).
+ * Codes, which somebody waits for, travel apart from all else, the patient behind the rest. Those that recover a
+ * password have senders of their own: anybody can queue hundreds of the others by registering with strangers' addresses
+ * (security: row 24).
  */
 const lanes = { recovery: "mail-recovery", codes: "mail", others: "mail-others" } as const;
 /**
- * A letter that failed once goes on in the second lane of its lane, so that no fresh one waits for it; and one recipient's
- * domain takes a few of a lane's senders, for a mail server may say nothing whenever it is named (decision 0155).
+ * A letter that failed once goes on in the second lane of its lane, so that no fresh one waits for it; and one
+ * recipient's domain takes a few of a lane's senders, for a mail server may say nothing whenever it is named (decision
+ * 0155).
  */
 const secondOf = (lane: string) => `${lane}-again`;
 const fresh = { localConcurrency: 6, localGroupConcurrency: 2, pollingIntervalSeconds: 1 };
@@ -207,8 +211,9 @@ function isForGood(error: unknown): boolean {
 type Post = (draft: Draft) => Promise<void>;
 
 /**
- * Hands mails over to the mail server. One that has the whole mail is given time, for a mail that is tried again comes twice,
- * each time with another code; one that doesn't take it soon is given up, whatever it says meanwhile (decision 0155).
+ * Hands mails over to the mail server. One that has the whole mail is given time, for a mail that is tried again comes
+ * twice, each time with another code; one that doesn't take it soon is given up, whatever it says meanwhile (decision
+ * 0155).
  */
 function openSmtp(url: string, from: string, { untilTaken, untilAnswered }: Patience): Post {
   const options = { url, connectionTimeout: 5_000, greetingTimeout: 5_000, dnsTimeout: 4_000 };

@@ -42,7 +42,9 @@ export async function isDrawing(path: string): Promise<boolean> {
   }
 }
 
-/** How many pixels the header of a file claims; of a drawing, and of what can't be told by the first 64 KB, any number. */
+/**
+ * How many pixels the header of a file claims; of a drawing, and of what can't be told by the first 64 KB, any number.
+ */
 export function claimedPixels(path: string): number {
   const file = openSync(path, "r");
   try {

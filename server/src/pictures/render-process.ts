@@ -1,6 +1,6 @@
 /*
- * The process in which pictures of strangers are decoded, apart from the server: it can be ended at any time, and what it
- * takes of memory is bounded. It renders one picture after the other until its parent is gone.
+ * The process in which pictures of strangers are decoded, apart from the server: it can be ended at any time, and what
+ * it takes of memory is bounded. It renders one picture after the other until its parent is gone.
  */
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";

@@ -20,9 +20,9 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Makes a clean WebP of the picture in one file and writes it to another: upright, at most 2048 pixels a side, the first
- * frame of an animation, without metadata. Only pixels pass, so that whatever else the file was is gone. Throws the
- * problems of `inspectPicture`, and `file.broken` for what can't be decoded to its end.
+ * Makes a clean WebP of the picture in one file and writes it to another: upright, at most 2048 pixels a side, the
+ * first frame of an animation, without metadata. Only pixels pass, so that whatever else the file was is gone. Throws
+ * the problems of `inspectPicture`, and `file.broken` for what can't be decoded to its end.
  */
 export async function renderPicture(from: string, to: string): Promise<void> {
   const bytes = await readFile(from);

@@ -63,7 +63,9 @@ test("all of one account's pictures would go before the next one's without turns
   expect(order).toEqual(names);
 });
 
-/** In which order pictures are made of three accounts that each sent one before, and of a fourth that comes after them. */
+/**
+ * In which order pictures are made of three accounts that each sent one before, and of a fourth that comes after them.
+ */
 async function orderAfterSlowOnes(slowAfter: number): Promise<string[]> {
   const renderer = openRenderer({ slowAfter });
   const order: string[] = [];

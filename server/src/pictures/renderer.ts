@@ -10,8 +10,8 @@ import type { Outcome, Work } from "./render-process.ts";
 export type Renderer = {
   /**
    * Makes a clean picture of an uploaded file. Throws the problems of `renderPicture`; `file.broken` for a picture that
-   * takes too long or too much memory, `server.busy` when the process does not come up, and those of the fair queue. Staff
-   * go first, the others by turns, in which those whose pictures take long, or took long before, are one.
+   * takes too long or too much memory, `server.busy` when the process does not come up, and those of the fair queue.
+   * Staff go first, the others by turns, in which those whose pictures take long, or took long before, are one.
    */
   render(from: string, to: string, turn?: Turn): Promise<void>;
   close(): void;
@@ -44,7 +44,9 @@ const usual: RendererLimits = {
   maxWaiting: 30,
 };
 
-/** The lowest priority gets little of a busy machine: by the clock alone an honest picture would pass for a broken one. */
+/**
+ * The lowest priority gets little of a busy machine: by the clock alone an honest picture would pass for a broken one.
+ */
 const patience = 5;
 
 const ours: Turn = { ip: "" };
@@ -52,7 +54,10 @@ const ours: Turn = { ip: "" };
 const slowLine = 0;
 
 const usualProgram = fileURLToPath(new URL("render-process.ts", import.meta.url));
-/** Node itself holds 650 MB of address space; 50 megapixels take 270 MB more at worst. The core dump of a bomb is no use. */
+/**
+ * Node itself holds 650 MB of address space; 50 megapixels take 270 MB more at worst. The core dump of a bomb is no
+ * use.
+ */
 const limitedStart = 'ulimit -c 0; ulimit -d 1050000; exec "$0" --max-old-space-size=96 "$@"';
 const retryAfter = 5;
 
@@ -61,8 +66,8 @@ type Process = { child: ChildProcess; isUp: Promise<boolean> };
 
 /**
  * One process for all pictures, started on need, which decodes behind a bounded queue at the lowest priority (rules §6,
- * security: row 13). Its start counts against no picture, and after a bomb the next one starts at once: an honest drawing
- * on a busy machine must not pass for a broken one.
+ * security: row 13). Its start counts against no picture, and after a bomb the next one starts at once: an honest
+ * drawing on a busy machine must not pass for a broken one.
  */
 export function openRenderer(limits: Partial<RendererLimits> = {}, program = usualProgram): Renderer {
   const { startTimeout, timeout, drawingTimeout, quickPixels, slowAfter, slowFor, idle, maxWaiting } = {

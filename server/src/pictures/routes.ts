@@ -3,7 +3,10 @@ import { Problem } from "../errors/problem.ts";
 import { inParts } from "../process/keep-files.ts";
 import type { Pictures } from "./pictures.ts";
 
-/** Serves kept pictures. A name never gets other bytes, so they are cached for good; opened by themselves they can do nothing. */
+/**
+ * Serves kept pictures. A name never gets other bytes, so they are cached for good; opened by themselves they can do
+ * nothing.
+ */
 export function pictureRoutes(app: FastifyInstance, { pictures }: { pictures: Pictures }): void {
   app.addHook("onClose", () => pictures.close());
   app.get<{ Params: { "*": string } }>("/files/*", async (request, reply) => {

@@ -5,7 +5,10 @@ import type { Storage } from "./storage.ts";
 
 const timeout = 20_000;
 
-/** Files in an S3 bucket, or in what speaks like one (rules §8). Signing is the library's; three calls are all that is needed. */
+/**
+ * Files in an S3 bucket, or in what speaks like one (rules §8). Signing is the library's; three calls are all that is
+ * needed.
+ */
 export function s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle }: S3): Storage {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
   const base = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);

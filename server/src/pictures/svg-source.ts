@@ -12,9 +12,9 @@ const deepest = 200;
 
 /**
  * Reads the largest size that a drawing's root claims in its width, height or viewBox. Throws `file.unsafe_drawing` for
- * filters, entities, style sheets and references to anything outside of the drawing, and `file.broken` for what is no well-formed
- * drawing or multiplies beyond measure (rules §6). The renderer, which is given bytes without an address, loads nothing
- * from outside either.
+ * filters, entities, style sheets and references to anything outside of the drawing, and `file.broken` for what is no
+ * well-formed drawing or multiplies beyond measure (rules §6). The renderer, which is given bytes without an address,
+ * loads nothing from outside either.
  */
 export function svgSize(bytes: Buffer): Size {
   const parser = new SaxesParser();
@@ -103,7 +103,9 @@ function countDrawn() {
   };
 }
 
-/** Links of `<a>` lead nowhere in a picture; everything else that refers may refer inside of it or to a plain picture. */
+/**
+ * Links of `<a>` lead nowhere in a picture; everything else that refers may refer inside of it or to a plain picture.
+ */
 function refersOutside(name: string, attributes: Attributes): boolean {
   return Object.entries(attributes).some(([key, value]) => {
     if (/^(href|src)$/i.test(unprefixed(key))) return name !== "a" && isOutside(value);
@@ -128,8 +130,8 @@ function isOutside(target: string): boolean {
 }
 
 /**
- * In pixels; per cents and what is no length count as none, because the viewBox decides then. No letter or blank may be read as
- * two parts of it: what could held the renderer for as long as it may.
+ * In pixels; per cents and what is no length count as none, because the viewBox decides then. No letter or blank may be
+ * read as two parts of it: what could held the renderer for as long as it may.
  */
 function length(text: string | undefined): number {
   const [, number, unit = ""] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)\s*([a-z]*)$/.exec((text ?? "").trim()) ?? [];

@@ -8,8 +8,8 @@ type Announcer = { close(): void };
 const lookEveryMs = 5_000;
 
 /**
- * Announces the winner of each draw once its time is over, exactly once however many processes run: by a timer for draws of
- * this process and a look into the database for all others, so that none is forgotten with a crash (rules §6).
+ * Announces the winner of each draw once its time is over, exactly once however many processes run: by a timer for
+ * draws of this process and a look into the database for all others, so that none is forgotten with a crash (rules §6).
  */
 export function openAnnouncer({ database, notices, log }: Core): Announcer {
   const timers = new Set<NodeJS.Timeout>();

@@ -3,9 +3,9 @@ import { createHash, createHmac } from "node:crypto";
 const bits64 = 1n << 64n;
 
 /**
- * Draws one entry from a seed that was fixed before the list, by the recipe that anybody can follow: for c = 0, 1, … the
- * first 8 bytes of HMAC-SHA-256(seed, `${listHash}:${c}`) as a number v; the first v below the largest multiple of n
- * decides by v mod n, so that every entry is as likely as any other (rules §6).
+ * Draws one entry from a seed that was fixed before the list, by the recipe that anybody can follow: for c = 0, 1, …
+ * the first 8 bytes of HMAC-SHA-256(seed, `${listHash}:${c}`) as a number v; the first v below the largest multiple of
+ * n decides by v mod n, so that every entry is as likely as any other (rules §6).
  */
 export function drawWinner(seed: Buffer, list: string): number {
   const entries = list.split("\n");

@@ -53,8 +53,8 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
 }
 
 /**
- * Opens the count of entries, which is added to giveaways that were read. It is the same for whoever asks, and of a great
- * giveaway it is dear: all who ask during one count share the next (security: row 21).
+ * Opens the count of entries, which is added to giveaways that were read. It is the same for whoever asks, and of a
+ * great giveaway it is dear: all who ask during one count share the next (security: row 21).
  */
 export function entriesCounter(query: Database["query"]): (poll: Uncounted) => Promise<Poll> {
   const count = batchLoad(
@@ -128,8 +128,8 @@ function ofBooth(boothId: number | null) {
 }
 
 /**
- * Reads the proofs of a poll's draws whose time is over, the newest first, and says in how many milliseconds there is another
- * one, where a draw spins. Throws `poll.not_found`.
+ * Reads the proofs of a poll's draws whose time is over, the newest first, and says in how many milliseconds there is
+ * another one, where a draw spins. Throws `poll.not_found`.
  */
 export async function readDraws(query: Query, pollId: number, nextIn: (ms: number) => void): Promise<PollDraw[]> {
   const poll = await query
@@ -160,8 +160,8 @@ export async function readDraws(query: Query, pollId: number, nextIn: (ms: numbe
 }
 
 /**
- * Opens the look-up of the hash of the next draw's seed. Anybody may ask: all who ask during one reading share the next. Throws
- * `poll.not_found`.
+ * Opens the look-up of the hash of the next draw's seed. Anybody may ask: all who ask during one reading share the
+ * next. Throws `poll.not_found`.
  */
 export function nextSeedHashes(query: Database["query"]): (pollId: number) => Promise<string> {
   const find = batchLoad(

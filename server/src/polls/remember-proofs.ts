@@ -8,9 +8,9 @@ const maxPolls = 500;
 const maxAgeMs = 10_000;
 
 /**
- * Opens the memory of proofs. Anybody may ask for them, and those of a great draw are long: each is read, encoded and packed
- * once until a giveaway changes, or a draw of its own ends that spins, whose winner is nobody's to know before, and
- * everybody's from then on (rules §6; security: row 21). What `find` throws of an unknown giveaway is passed on.
+ * Opens the memory of proofs. Anybody may ask for them, and those of a great draw are long: each is read, encoded and
+ * packed once until a giveaway changes, or a draw of its own ends that spins, whose winner is nobody's to know before,
+ * and everybody's from then on (rules §6; security: row 21). What `find` throws of an unknown giveaway is passed on.
  */
 export function rememberProofs(
   { database, notices }: Core,

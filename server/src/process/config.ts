@@ -72,7 +72,10 @@ export type S3 = {
   forcePathStyle: boolean;
 };
 
-/** Reads every setting from `env`; a StartError with one sentence for each wrong one, which names it but never shows its value. */
+/**
+ * Reads every setting from `env`; a StartError with one sentence for each wrong one, which names it but never shows its
+ * value.
+ */
 export function readConfig(env: Record<string, string | undefined>, { world }: { world: World }): Config {
   const result = settings(world).safeParse(env);
   const unknown = Object.keys(env).filter((name) => name.startsWith("S3_") && !(name in s3Settings));
@@ -110,7 +113,10 @@ export function readConfig(env: Record<string, string | undefined>, { world }: {
   };
 }
 
-/** Whether browsers at `publicUrl` give pages the camera: https, or this very machine (rules §8: otherwise the start warns). */
+/**
+ * Whether browsers at `publicUrl` give pages the camera: https, or this very machine (rules §8: otherwise the start
+ * warns).
+ */
 export function allowsCamera(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

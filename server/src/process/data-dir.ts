@@ -3,8 +3,9 @@ import { dirname, resolve } from "node:path";
 import { StartError } from "../errors/start-error.ts";
 
 /**
- * Makes the folder of all that Saha keeps. Others may pass through but not list it, because as root the database may have
- * to run as another account. Folders made by root in somebody's folder are given to that somebody, who may start Saha next.
+ * Makes the folder of all that Saha keeps. Others may pass through but not list it, because as root the database may
+ * have to run as another account. Folders made by root in somebody's folder are given to that somebody, who may start
+ * Saha next.
  */
 export function makeDataDir(dataDir: string): string {
   const folder = resolve(dataDir);
@@ -19,7 +20,9 @@ export function makeDataDir(dataDir: string): string {
   }
 }
 
-/** Gives a file that root has just made in somebody's folder to that somebody; anyone else's files are theirs already. */
+/**
+ * Gives a file that root has just made in somebody's folder to that somebody; anyone else's files are theirs already.
+ */
 export function giveToFolderOwner(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(path));

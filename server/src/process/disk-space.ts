@@ -15,7 +15,9 @@ export type DiskLimits = {
 const megabyte = 1024 * 1024;
 const usual: DiskLimits = { minFreeBytes: 64 * megabyte, checkMilliseconds: 1_000 };
 
-/** Watches how much a folder's disk has left; writes are let through again as soon as there is room (security: faults). */
+/**
+ * Watches how much a folder's disk has left; writes are let through again as soon as there is room (security: faults).
+ */
 export function watchDisk(folder: string, { minFreeBytes, checkMilliseconds }: DiskLimits = usual): DiskSpace {
   let isLow = false;
   const look = async () => {

@@ -8,9 +8,9 @@ const grownBy = 1.15;
 type Collect = (how: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
 /**
- * Gives memory back when a storm is over: V8 keeps the pages that it has once taken, so that a rush would cost twice the
- * memory for ever after (performance: memory). Done only when the last seconds were quiet, because it takes some 100 ms.
- * Returns what ends it.
+ * Gives memory back when a storm is over: V8 keeps the pages that it has once taken, so that a rush would cost twice
+ * the memory for ever after (performance: memory). Done only when the last seconds were quiet, because it takes some
+ * 100 ms. Returns what ends it.
  */
 export function giveBackMemory(everyMs = 10_000): () => void {
   setFlagsFromString("--expose-gc");

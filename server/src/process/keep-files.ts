@@ -4,7 +4,10 @@ type Kept = { bytes: Promise<Buffer | undefined>; size: number; until: number };
 
 /** What is longer leaves in parts of this size, so that who never reads them makes no answer wait in memory. */
 const part = 16_384;
-/** Beyond it each part has a turn of its own: the kernel takes 2 MB for a caller who reads nothing, all at once if it may. */
+/**
+ * Beyond it each part has a turn of its own: the kernel takes 2 MB for a caller who reads nothing, all at once if it
+ * may.
+ */
 const atOnce = 65_536;
 
 export type KeptFiles = {
@@ -13,9 +16,9 @@ export type KeptFiles = {
 };
 
 /**
- * Opens a memory of files: each is read once for all who ask for it, and the bytes of those asked for last are kept, up to
- * `maxBytes` and `maxAgeMs`. With a handle and a stream for each caller 10,000 who asked for a large file and read nothing
- * took all handles, and held everybody up for 10 s (security: row 22).
+ * Opens a memory of files: each is read once for all who ask for it, and the bytes of those asked for last are kept, up
+ * to `maxBytes` and `maxAgeMs`. With a handle and a stream for each caller 10,000 who asked for a large file and read
+ * nothing took all handles, and held everybody up for 10 s (security: row 22).
  */
 export function keepFiles(
   read: (name: string) => Promise<Buffer | undefined>,
@@ -64,8 +67,8 @@ export function keepFiles(
 }
 
 /**
- * Gives bytes as they are sent: short ones whole, longer ones as a stream of parts, all of them views of the same memory;
- * with each part it says how many bytes are left.
+ * Gives bytes as they are sent: short ones whole, longer ones as a stream of parts, all of them views of the same
+ * memory; with each part it says how many bytes are left.
  */
 export function inParts(bytes: Buffer, tellRest = (_bytes: number) => {}): Buffer | Readable {
   if (bytes.length <= part) return bytes;

@@ -14,10 +14,10 @@ const timeout = 5_000;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs `start` and keeps the process until a signal comes; then runs the closers and exits with 0. The handlers stay and
- * ignore repeats, because npm and the terminal both pass a Ctrl-C on. A start that fails, an error that nobody caught and
- * `fail` close what is open and exit with 1; a StartError is printed as its sentence alone. `withParent`: a parent that
- * goes away is a signal too, for a killed npm passes none on and would leave a server that nobody sees.
+ * Runs `start` and keeps the process until a signal comes; then runs the closers and exits with 0. The handlers stay
+ * and ignore repeats, because npm and the terminal both pass a Ctrl-C on. A start that fails, an error that nobody
+ * caught and `fail` close what is open and exit with 1; a StartError is printed as its sentence alone. `withParent`: a
+ * parent that goes away is a signal too, for a killed npm passes none on and would leave a server that nobody sees.
  */
 export function live(start: (life: Lifetime) => Promise<void>, { withParent = false } = {}): void {
   const closers: (() => unknown)[] = [];

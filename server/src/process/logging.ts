@@ -17,12 +17,17 @@ export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream 
   );
 }
 
-/** Written behind the answers, so that none waits for a disk or a terminal; after a quarter of a second, and at the end. */
+/**
+ * Written behind the answers, so that none waits for a disk or a terminal; after a quarter of a second, and at the end.
+ */
 function standardOutput(): DestinationStream {
   return pino.destination({ sync: false, minLength: 4096, periodicFlush: 250 });
 }
 
-/** The path without its query, and with whatever is long enough to be a token masked, in whatever spelling of an address it stands. */
+/**
+ * The path without its query, and with whatever is long enough to be a token masked, in whatever spelling of an address
+ * it stands.
+ */
 export function pathOf(url: string): string {
   return (url.split("?", 1)[0] ?? "").replace(/(\/ticket-purchase\/qr\/)[^/]+/, "$1…").replace(/[\w.-]{32,}/g, "…");
 }

@@ -2,7 +2,9 @@ import type { WarningCode } from "@saha/contract";
 import type { Logger } from "pino";
 
 export type Warnings = {
-  /** Tells the operator, in the log once and on the administrator's home until the next start, what is set up wrongly. */
+  /**
+   * Tells the operator, in the log once and on the administrator's home until the next start, what is set up wrongly.
+   */
   raise(code: WarningCode): void;
   list(): { code: WarningCode; at: string }[];
 };

@@ -7,8 +7,8 @@ import { type Locked, lockEntry } from "./lock-entry.ts";
 import { entryState } from "./view/entry-view.ts";
 
 /**
- * Takes a player's word on the own call: `coming`, `later` (the place is held) or `here` (back in line at the own number).
- * Who is late and says `coming` is taken for here. Said again it changes nothing. Locks the person. Throws
+ * Takes a player's word on the own call: `coming`, `later` (the place is held) or `here` (back in line at the own
+ * number). Who is late and says `coming` is taken for here. Said again it changes nothing. Locks the person. Throws
  * `queue.not_found`, `finished`, `playing`, `not_called`, `not_held` (rules §5).
  */
 export async function answerCall(tx: Tx, actor: Actor, queueId: number, answer: CallAnswer): Promise<void> {

@@ -4,9 +4,9 @@ import { Problem } from "../errors/problem.ts";
 import { tellMoved } from "./live/queue-news.ts";
 
 /**
- * Gives a user the next number in the line of a game, never twice at a time and no number twice. Locks the user, the booth
- * against being deactivated, then the game. Throws `game.not_found`, `queue.no_line`, `booth_inactive`, `game_inactive`,
- * `paused` or `already_in_line` (rules §5).
+ * Gives a user the next number in the line of a game, never twice at a time and no number twice. Locks the user, the
+ * booth against being deactivated, then the game. Throws `game.not_found`, `queue.no_line`, `booth_inactive`,
+ * `game_inactive`, `paused` or `already_in_line` (rules §5).
  */
 export async function applyToQueue(tx: Tx, userId: number, gameId: number): Promise<number> {
   await lockUser(tx, userId);

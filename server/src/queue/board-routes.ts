@@ -36,7 +36,10 @@ export function boardRoutes(app: FastifyInstance, core: Core): void {
   });
 }
 
-/** Reads the public board of an active booth: games with a line that are active, or that somebody still stands in line for. */
+/**
+ * Reads the public board of an active booth: games with a line that are active, or that somebody still stands in line
+ * for.
+ */
 async function readBoard(query: Database["query"], boothId: number): Promise<Board | undefined> {
   const booth = await query
     .selectFrom("booths")

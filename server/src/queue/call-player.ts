@@ -7,8 +7,9 @@ import { lockEntry, refuseChange } from "./lock-entry.ts";
 import { isPlayingElsewhere } from "./view/entry-view.ts";
 
 /**
- * Calls a player for `seconds`; a call made again begins anew. One who plays elsewhere is held instead, is told why, and
- * is back in line when that game ends. Locks the person. Throws `queue.not_found`, `no_booth`, `finished`, `playing` (rules §5).
+ * Calls a player for `seconds`; a call made again begins anew. One who plays elsewhere is held instead, is told why,
+ * and is back in line when that game ends. Locks the person. Throws `queue.not_found`, `no_booth`, `finished`,
+ * `playing` (rules §5).
  */
 export async function callPlayer(tx: Tx, actor: Actor, queueId: number, seconds: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);

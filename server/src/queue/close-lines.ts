@@ -10,9 +10,9 @@ export function latestDayEnd({ timeZone, dayEnds }: EventDays) {
 }
 
 /**
- * Finishes, as if deleted, what still waits from before the latest end of an event's day; who plays plays on. Meant to run
- * again and again: it finds nothing until the next day has ended. Locks each person in a transaction of its own. Returns
- * how many entries it were (rules §5).
+ * Finishes, as if deleted, what still waits from before the latest end of an event's day; who plays plays on. Meant to
+ * run again and again: it finds nothing until the next day has ended. Locks each person in a transaction of its own.
+ * Returns how many entries it were (rules §5).
  */
 export async function closeLines(database: Database, days: EventDays): Promise<number> {
   const waiting = database.query

@@ -6,8 +6,8 @@ import { tellMoved } from "./live/queue-news.ts";
 import { lockEntry, refuseChange } from "./lock-entry.ts";
 
 /**
- * Notes that a player has come to the booth; may be repeated. A held or late one is back in line by it. Locks the person.
- * Throws `queue.not_found`, `no_booth`, `finished`, `playing` (rules §5).
+ * Notes that a player has come to the booth; may be repeated. A held or late one is back in line by it. Locks the
+ * person. Throws `queue.not_found`, `no_booth`, `finished`, `playing` (rules §5).
  */
 export async function enterPlayer(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);

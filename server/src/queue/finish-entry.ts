@@ -7,8 +7,8 @@ import { type Locked, lockEntry, refuseChange } from "./lock-entry.ts";
 import { renewOthers } from "./renew-others.ts";
 
 /**
- * Finishes an entry without a score, once; attendees leave their own line this way, but not out of a game that has begun.
- * Locks the person. Throws `queue.not_found`, `no_booth`, `finished`, `playing` (rules §5).
+ * Finishes an entry without a score, once; attendees leave their own line this way, but not out of a game that has
+ * begun. Locks the person. Throws `queue.not_found`, `no_booth`, `finished`, `playing` (rules §5).
  */
 export async function finishEntry(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);

@@ -3,7 +3,9 @@ import type { Database, Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor } from "../http/client.ts";
 
-/** What a rule needs to know of an entry before it changes it; the person's row is locked, so that nothing of it moves. */
+/**
+ * What a rule needs to know of an entry before it changes it; the person's row is locked, so that nothing of it moves.
+ */
 export type Locked = {
   id: number;
   gameId: number;
@@ -14,9 +16,9 @@ export type Locked = {
 };
 
 /**
- * Locks the person behind an entry that the actor may touch: a booth admin's own booth, an attendee's own, any for the other
- * staff. Every rule that changes an entry or a score holds this lock first, so two presses on one person go one after the
- * other. Throws `queue.not_found`, and `queue.no_booth` for a booth admin without one (rules §2, §4).
+ * Locks the person behind an entry that the actor may touch: a booth admin's own booth, an attendee's own, any for the
+ * other staff. Every rule that changes an entry or a score holds this lock first, so two presses on one person go one
+ * after the other. Throws `queue.not_found`, and `queue.no_booth` for a booth admin without one (rules §2, §4).
  */
 export async function lockEntry(tx: Tx, actor: Pick<Actor, "id" | "roleId">, queueId: number): Promise<Locked> {
   const found = await tx

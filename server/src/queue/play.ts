@@ -26,8 +26,8 @@ export async function startPlaying(tx: Tx, actor: Actor, queueId: number): Promi
 }
 
 /**
- * Puts a playing player back in line at the own number, as if never called: a start that was none does not count for the
- * forecast. One who waits already stays as is. Locks the person. Throws as `startPlaying` does.
+ * Puts a playing player back in line at the own number, as if never called: a start that was none does not count for
+ * the forecast. One who waits already stays as is. Locks the person. Throws as `startPlaying` does.
  */
 export async function returnToLine(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);

@@ -228,7 +228,8 @@ describe("at once", () => {
 });
 
 /*
- * The same rules with their locks and guards left out: they look first, take their time as a busy database does, and write.
+ * The same rules with their locks and guards left out: they look first, take their time as a busy database does, and
+ * write.
  */
 describe("the broken twin", () => {
   const hesitate = () => sleep(Math.random() * 10);

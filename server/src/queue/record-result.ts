@@ -18,8 +18,8 @@ type Result = {
 
 /**
  * Finishes an unfinished entry as won or lost and changes the score by it, once: doubled while the game is, held at the
- * game's bounds. A second result of either kind finds the entry finished. Locks the person, then the game's bounds. Throws
- * `queue.not_found`, `queue.no_booth`, `queue.finished` (rules §5).
+ * game's bounds. A second result of either kind finds the entry finished. Locks the person, then the game's bounds.
+ * Throws `queue.not_found`, `queue.no_booth`, `queue.finished` (rules §5).
  */
 export async function recordResult(tx: Tx, actor: Actor, result: Result): Promise<ScoreChange> {
   const entry = await lockEntry(tx, actor, result.queueId);

@@ -4,8 +4,8 @@ import { tellMoved } from "./live/queue-news.ts";
 import type { Locked } from "./lock-entry.ts";
 
 /**
- * Says that a person has begun or ended a game: entries in other lines are marked anew, and those that were held because
- * of it are back in line once nothing is played any more (rules §5). The person must be locked.
+ * Says that a person has begun or ended a game: entries in other lines are marked anew, and those that were held
+ * because of it are back in line once nothing is played any more (rules §5). The person must be locked.
  */
 export async function renewOthers(tx: Tx, { id, userId }: Pick<Locked, "id" | "userId">): Promise<void> {
   const released = await tx

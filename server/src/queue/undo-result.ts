@@ -10,9 +10,10 @@ import { type Locked, lockEntry } from "./lock-entry.ts";
 import { renewOthers } from "./renew-others.ts";
 
 /**
- * Takes the own win or lose back, once and within 10 seconds: a counter-row reverses exactly what its log row changed, and
- * the entry is as it was before; not in a game that has lost its line meanwhile. Locks the person, then the game's bounds. Throws `queue.nothing_to_undo`, `undone`,
- * `undo_over`, `applied_again`, `player_blocked`, `undo_out_of_bounds` (rules §5).
+ * Takes the own win or lose back, once and within 10 seconds: a counter-row reverses exactly what its log row changed,
+ * and the entry is as it was before; not in a game that has lost its line meanwhile. Locks the person, then the game's
+ * bounds. Throws `queue.nothing_to_undo`, `undone`, `undo_over`, `applied_again`, `player_blocked`,
+ * `undo_out_of_bounds` (rules §5).
  */
 export async function undoResult(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);

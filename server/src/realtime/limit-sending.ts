@@ -6,9 +6,9 @@ type Allowance = { atOnce: number; perSecond: number };
 const usual: Allowance = { atOnce: 1024, perSecond: 64 };
 
 /**
- * Hangs up on an upgraded connection that sends more than Socket.IO has to, before any of the excess is read: what reads it
- * does all frames of a packet in one go, 10,000 of six bytes, and five connections without any token held everybody up for
- * as long as they sent (security: row 22). Must come after what listens to the data.
+ * Hangs up on an upgraded connection that sends more than Socket.IO has to, before any of the excess is read: what
+ * reads it does all frames of a packet in one go, 10,000 of six bytes, and five connections without any token held
+ * everybody up for as long as they sent (security: row 22). Must come after what listens to the data.
  */
 export function limitSending(socket: Socket, { atOnce, perSecond }: Allowance = usual): void {
   const readers = socket.listeners("data") as ((chunk: Buffer) => void)[];

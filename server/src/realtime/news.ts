@@ -1,8 +1,8 @@
 import type { Events, Language } from "@saha/contract";
 
 /**
- * Whom news is for: everybody of an account or a role, one device, whoever looks at a booth's public board, a booth's own
- * admin, or whoever stands in the line of a game.
+ * Whom news is for: everybody of an account or a role, one device, whoever looks at a booth's public board, a booth's
+ * own admin, or whoever stands in the line of a game.
  */
 export type Room = `${"user" | "role" | "session" | "board" | "booth" | "game"}:${number}`;
 

@@ -9,9 +9,9 @@ type OpenNotices = Notices & { close(): void };
 const channel = "saha:notices";
 
 /**
- * News of committed transactions, to all of this process and, over Redis, of the others: that is how the end of a session
- * is felt everywhere within a second (rules §3). What is said while Redis is away may be lost: once it is back each process
- * is told that it may have missed something, and looks into the database.
+ * News of committed transactions, to all of this process and, over Redis, of the others: that is how the end of a
+ * session is felt everywhere within a second (rules §3). What is said while Redis is away may be lost: once it is back
+ * each process is told that it may have missed something, and looks into the database.
  */
 export async function openNotices(database: Database, redisUrl: string | null, log: Logger): Promise<OpenNotices> {
   const listeners: ((notice: Notice) => void)[] = [];

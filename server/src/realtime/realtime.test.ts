@@ -329,7 +329,10 @@ test("an account has a hundred sockets at most, on however many devices", async 
 });
 
 describe("a connection that was upgraded and joins nothing", () => {
-  /** The application with few connections for a network, and what opens a WebSocket there without Socket.IO's own connect. */
+  /**
+   * The application with few connections for a network, and what opens a WebSocket there without Socket.IO's own
+   * connect.
+   */
   async function openHall(maxConnections: number) {
     const limits = { ...saha.core.limits, maxConnections: () => maxConnections };
     const app = await buildApp({ ...saha.core, limits });

@@ -48,9 +48,9 @@ const maxSocketsOfSession = 10;
 const maxSocketsOfAccount = 100;
 
 /**
- * Socket.IO on the server's own port, websocket only. A socket lives as long as its session: ending that closes it within
- * a second, in every process. News leaves in the session's latest language. Who names a board and has no tokens hears what
- * is said on that board and nothing else (rules §3, §7). Closed by closing the app.
+ * Socket.IO on the server's own port, websocket only. A socket lives as long as its session: ending that closes it
+ * within a second, in every process. News leaves in the session's latest language. Who names a board and has no tokens
+ * hears what is said on that board and nothing else (rules §3, §7). Closed by closing the app.
  */
 export function openRealtime(app: FastifyInstance, options: Options): void {
   const { config, resolveSession, findEnded, roomsOfAccount, hasBoard, keepConnection, limits, notices, log } = options;
@@ -129,7 +129,9 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     }
   }
 
-  /** Takes one of the places of a session and one of its account, until they are given back; none when all are taken. */
+  /**
+   * Takes one of the places of a session and one of its account, until they are given back; none when all are taken.
+   */
   function takePlaces({ sessionId, id }: Actor): (() => void) | undefined {
     const leaveSession = takePlace(`session ${sessionId}`, maxSocketsOfSession);
     if (!leaveSession) return undefined;

@@ -34,7 +34,10 @@ export async function holdBounds(tx: Tx, gameId: number): Promise<ScoredGame> {
   return game;
 }
 
-/** Locks a person whose score is to change. Throws `user.not_found`, `score.not_player`, `score.player_blocked` (rules §5). */
+/**
+ * Locks a person whose score is to change. Throws `user.not_found`, `score.not_player`, `score.player_blocked` (rules
+ * §5).
+ */
 export async function lockPlayer(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom("users")
@@ -73,8 +76,8 @@ type Change = {
 };
 
 /**
- * Writes a score and its row of the log in one statement; the person must be locked. The database holds both to their law:
- * within the game's bounds, and the score the sum of its log (rules §5).
+ * Writes a score and its row of the log in one statement; the person must be locked. The database holds both to their
+ * law: within the game's bounds, and the score the sum of its log (rules §5).
  */
 export async function changeScore(tx: Tx, change: Change): Promise<ScoreChange> {
   const { actorId, userId, game, reason, previous, score, queueEntryId = null, reverses = null, reachedAt } = change;

@@ -7,8 +7,8 @@ const maxRows = 50_000;
 const maxOwnRows = 10_000;
 
 /**
- * Reads the latest 50,000 changes of scores, newest first, as the JSON that the database makes of them: encoding so many
- * rows here would hold up every press meanwhile (spec §2, performance: growth).
+ * Reads the latest 50,000 changes of scores, newest first, as the JSON that the database makes of them: encoding so
+ * many rows here would hold up every press meanwhile (spec §2, performance: growth).
  */
 export async function readLog(query: Database["query"], limit = maxRows): Promise<EncodedAnswer<LogRow[]>> {
   const { rows } = await sql<{ log: string }>`

@@ -23,8 +23,9 @@ const platformsOf: Partial<Record<Role, readonly number[]>> = {
 const triviaPlatforms: readonly number[] = [Platform.Trivia, Platform.Quest, Platform.SuperTrivia];
 
 /**
- * Sets a player's score; the log keeps the difference. Locks the person, then the game's bounds. Throws `user.not_found`,
- * `game.not_found`, `score.not_player`, `player_blocked`, `wrong_platform`, `out_of_bounds` with the bounds (rules §5).
+ * Sets a player's score; the log keeps the difference. Locks the person, then the game's bounds. Throws
+ * `user.not_found`, `game.not_found`, `score.not_player`, `player_blocked`, `wrong_platform`, `out_of_bounds` with the
+ * bounds (rules §5).
  */
 export async function setScore(tx: Tx, actor: Actor, { userId, gameId, score }: Asked): Promise<ScoreChange> {
   await lockPlayer(tx, userId);
@@ -44,8 +45,9 @@ export async function setScore(tx: Tx, actor: Actor, { userId, gameId, score }: 
 }
 
 /**
- * Adds trivia points to a player, or takes them away below zero; Quest knows one number of points, the game's win points,
- * and the sign says which way. Doubled while the game is; beyond a bound nothing is given. Locks and throws as `setScore` does.
+ * Adds trivia points to a player, or takes them away below zero; Quest knows one number of points, the game's win
+ * points, and the sign says which way. Doubled while the game is; beyond a bound nothing is given. Locks and throws as
+ * `setScore` does.
  */
 export async function giveTriviaPoints(tx: Tx, actor: Actor, { userId, gameId, score }: Asked): Promise<ScoreChange> {
   await lockPlayer(tx, userId);

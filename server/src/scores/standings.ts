@@ -5,7 +5,9 @@ import { batchLoad } from "../database/optimizations/batch-load.ts";
 
 type Query = Database["query"];
 
-/** Reads the standings: players by their total over games flagged `leaderboard`, ties to who got there first (rules §5). */
+/**
+ * Reads the standings: players by their total over games flagged `leaderboard`, ties to who got there first (rules §5).
+ */
 export async function readStandings(query: Query): Promise<Standing[]> {
   const rows = await query
     .selectFrom("scores")
@@ -26,7 +28,10 @@ export async function readStandings(query: Query): Promise<Standing[]> {
 
 export type Rank = { total: number; rank: number };
 
-/** Opens the reader of people's places in the standings; who stands in none has null. Whoever asks meanwhile is ranked with all who did. */
+/**
+ * Opens the reader of people's places in the standings; who stands in none has null. Whoever asks meanwhile is ranked
+ * with all who did.
+ */
 export function rankReader(query: Query): (userId: number) => Promise<Rank | null> {
   const load = batchLoad(
     async (userIds: number[]) => {

@@ -1,4 +1,7 @@
-/** How somebody stands in a line of the demo: `own` waits as the account that visitors try, `elsewhere` while playing in the next game. */
+/**
+ * How somebody stands in a line of the demo: `own` waits as the account that visitors try, `elsewhere` while playing in
+ * the next game.
+ */
 export type Standing = "playing" | "entered" | "coming" | "late" | "held" | "waiting" | "elsewhere" | "own";
 
 type DemoLine = {

@@ -1,7 +1,10 @@
 import pg from "pg";
 import { StartError } from "../errors/start-error.ts";
 
-/** Empties a database that holds the demo world, so that the next step makes it anew; anything else is refused (rules §8). */
+/**
+ * Empties a database that holds the demo world, so that the next step makes it anew; anything else is refused (rules
+ * §8).
+ */
 export async function dropDemo(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -6,7 +6,9 @@ import { type DemoBooth, type DemoGame, demoBooths } from "./demo-booths.ts";
 
 export type SeededGame = DemoGame & { id: number; boothId: number };
 
-/** Seeds the booths of the demo with their themes and games, the first one assigned to a booth admin. Returns the games. */
+/**
+ * Seeds the booths of the demo with their themes and games, the first one assigned to a booth admin. Returns the games.
+ */
 export async function seedBooths(tx: Tx, boothAdminId: number): Promise<SeededGame[]> {
   const games: SeededGame[] = [];
   for (const booth of demoBooths) games.push(...(await seedBooth(tx, booth)));

@@ -75,7 +75,8 @@ async function makeAdmin(tx: Tx, username: string, passwordHash: string): Promis
 
 /**
  * Sets a new password for the first administrator, ends that account's sessions, forgets an address that waits to be
- * verified, and lifts its block; for an owner who is locked out (rules §8). Throws a `StartError` when there is no administrator.
+ * verified, and lifts its block; for an owner who is locked out (rules §8). Throws a `StartError` when there is no
+ * administrator.
  */
 export async function resetAdmin({ database, passwords }: Core): Promise<MadePassword> {
   const password = randomBytes(12).toString("base64url");

@@ -17,7 +17,9 @@ const refused: { result: ProblemCode; minutesAgo: number }[] = [
   { result: "ticket.already_used", minutesAgo: 3 },
 ];
 
-/** Seeds the last hour at the gates: three in four holders are in, some have eaten, a few scans were refused (rules §8). */
+/**
+ * Seeds the last hour at the gates: three in four holders are in, some have eaten, a few scans were refused (rules §8).
+ */
 export async function seedGate(tx: Tx, { now, scannerId, ticket, holders }: Gate): Promise<void> {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
   const entered = holders.filter((_, turn) => turn % 4 !== 3);

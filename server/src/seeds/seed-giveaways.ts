@@ -7,7 +7,10 @@ const giveaways = [
   { name: "بطاقة ألعاب بقيمة 500 جنيه", secondary: "يصلك رمزها على بريدك", renderTime: 0, isDrawn: true },
 ];
 
-/** Seeds the giveaways of a booth with their entrants, one of them drawn once, so that its proof can be checked (rules §6). */
+/**
+ * Seeds the giveaways of a booth with their entrants, one of them drawn once, so that its proof can be checked (rules
+ * §6).
+ */
 export async function seedGiveaways(tx: Tx, boothId: number, entrants: readonly number[], rolledBy: number) {
   for (const { isDrawn, ...facts } of giveaways) {
     const { id: pollId } = await tx

@@ -1,8 +1,9 @@
 import sanitize from "sanitize-html";
 
 /**
- * HTML that people may have written and others will see, with nothing left in it that could run, load or restyle a page:
- * on write, by an allow-list (rules §6). Text that is no markup stays to the letter, as a reader sees it: `5 < 6 & 7`.
+ * HTML that people may have written and others will see, with nothing left in it that could run, load or restyle a
+ * page: on write, by an allow-list (rules §6). Text that is no markup stays to the letter, as a reader sees it: `5 < 6
+ * & 7`.
  */
 export function cleanHtml(html: string): string {
   // Without a tag or an entity it reads alike as text and as HTML.

@@ -6,9 +6,10 @@ import { Problem } from "../errors/problem.ts";
 type Change = Input<typeof api.themes.updateMain>["body"];
 
 /**
- * Changes the event's own theme, or the booth theme of that id; what is missing keeps its value, an empty logo takes the
- * logo away. Any three colours are taken, equal ones too: screens make them readable. Returns the id and the logo that is
- * shown no more, to be released after the commit. Throws `theme.not_found`, for the main theme's id too (rules §6).
+ * Changes the event's own theme, or the booth theme of that id; what is missing keeps its value, an empty logo takes
+ * the logo away. Any three colours are taken, equal ones too: screens make them readable. Returns the id and the logo
+ * that is shown no more, to be released after the commit. Throws `theme.not_found`, for the main theme's id too (rules
+ * §6).
  */
 export async function changeTheme(tx: Tx, which: "main" | number, change: Change) {
   const was = await tx

@@ -23,15 +23,18 @@ export function mainTheme(query: Database["query"] | Tx) {
   return selectThemes(query).where("boothId", "is", null).executeTakeFirstOrThrow();
 }
 
-/** Reads the theme of a booth, the main one where it has none (interface: a booth's theme falls back to the main one). */
+/**
+ * Reads the theme of a booth, the main one where it has none (interface: a booth's theme falls back to the main one).
+ */
 export async function themeOfBooth(query: Database["query"] | Tx, boothId: number) {
   const own = await selectThemes(query).where("boothId", "=", boothId).executeTakeFirst();
   return own ?? mainTheme(query);
 }
 
 /**
- * Opens the look-up of booths' themes, the main one where a booth has none. Strangers ask for it as well: all who ask during
- * one reading share the next, whichever booth they name, so that a flood of them takes one connection of the pool.
+ * Opens the look-up of booths' themes, the main one where a booth has none. Strangers ask for it as well: all who ask
+ * during one reading share the next, whichever booth they name, so that a flood of them takes one connection of the
+ * pool.
  */
 export function boothThemes(query: Database["query"]) {
   return batchLoad(

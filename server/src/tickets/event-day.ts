@@ -6,7 +6,10 @@ export type EventDays = {
   dayEnds: string;
 };
 
-/** The days whose tickets are taken at a moment, the oldest first: today, and yesterday until the event's day ends (rules §4). */
+/**
+ * The days whose tickets are taken at a moment, the oldest first: today, and yesterday until the event's day ends
+ * (rules §4).
+ */
 export function openDays(now: Date, { timeZone, dayEnds }: EventDays): [string] | [string, string] {
   const { day, clock } = localTime(now, timeZone);
   return clock < dayEnds ? [dayBefore(day), day] : [day];

@@ -5,16 +5,16 @@ type Scanner = { id: number; sessionId: number };
 type Bounds = { ofDevice: number; ofAccount: number };
 
 /**
- * How many scans are refused in ten minutes, each a row for good: one a second is more than a gate can refuse; of an account
- * that gates share, twenty such gates.
+ * How many scans are refused in ten minutes, each a row for good: one a second is more than a gate can refuse; of an
+ * account that gates share, twenty such gates.
  */
 const usual: Bounds = { ofDevice: 600, ofAccount: 12_000 };
 const duration = 600;
 
 /**
- * Opens the bounds of refused scans (0136, 0159). A device beyond its own scans nothing. Beyond that of its account, which
- * signing in anew doesn't escape, tickets are let in as ever, and a scan that is refused throws `request.too_many`, so that
- * its transaction leaves no row: whoever stole an account stops no gate with it.
+ * Opens the bounds of refused scans (0136, 0159). A device beyond its own scans nothing. Beyond that of its account,
+ * which signing in anew doesn't escape, tickets are let in as ever, and a scan that is refused throws
+ * `request.too_many`, so that its transaction leaves no row: whoever stole an account stops no gate with it.
  */
 export function boundRefusals({ ofDevice, ofAccount }: Bounds = usual) {
   const devices = new RateLimiterMemory({ points: ofDevice, duration });

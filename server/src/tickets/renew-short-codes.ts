@@ -5,8 +5,8 @@ import { shortCode, shortCodeHash } from "./ticket-code.ts";
 const batch = 5000;
 
 /**
- * Writes anew what each short code is found by, also of tickets that were given back: another secret shows other codes, and
- * the gate takes what is shown (rules §4). Within the caller's transaction.
+ * Writes anew what each short code is found by, also of tickets that were given back: another secret shows other codes,
+ * and the gate takes what is shown (rules §4). Within the caller's transaction.
  */
 export async function renewShortCodes(client: ClientBase, keys: Keys): Promise<void> {
   for (const table of ["purchases", "returned_tickets"]) {

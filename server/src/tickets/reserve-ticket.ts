@@ -31,7 +31,9 @@ export async function reserveTicket(
   return takePlace(tx, userId, ticketId, made);
 }
 
-/** Locks a user for a purchase; whoever was deleted or blocked since the session was looked at takes no place any more. */
+/**
+ * Locks a user for a purchase; whoever was deleted or blocked since the session was looked at takes no place any more.
+ */
 export async function lockUser(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom("users")

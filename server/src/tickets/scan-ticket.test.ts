@@ -267,7 +267,9 @@ test("a device whose scans are refused 600 times in ten minutes waits, and write
   expect(rows).toHaveLength(601);
 });
 
-/** What a thief is told who signs in anew after each 5 forged scans, and what then becomes of a ticket; and its rows. */
+/**
+ * What a thief is told who signs in anew after each 5 forged scans, and what then becomes of a ticket; and its rows.
+ */
 async function scansOfThief(bounds: Parameters<typeof boundRefusals>[0]) {
   const { keys, database } = saha.core;
   const guard = await given.user({ roleId: Role.ScanAdmin });

@@ -45,7 +45,10 @@ export function shortCodeHash(keys: Keys, code: string): Buffer {
   return hmac(keys.shortCode, `hash ${code}`);
 }
 
-/** A typed short code in its one spelling: case, spaces, dashes and Arabic digits don't matter; undefined when it is none. */
+/**
+ * A typed short code in its one spelling: case, spaces, dashes and Arabic digits don't matter; undefined when it is
+ * none.
+ */
 export function readShortCode(typed: string): string | undefined {
   if (typed.length > maxTyped) return undefined;
   const letters = latinDigits(typed)

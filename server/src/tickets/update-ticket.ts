@@ -9,9 +9,9 @@ import { tellHolders } from "./ticket-news.ts";
 type Change = Input<typeof api.tickets.update>["body"];
 
 /**
- * Changes a ticket under its lock. A new day moves its purchases along, by which the index of one live ticket a day finds
- * whoever has another one there; the open screens of its holders hear of what they can see. Throws `ticket.not_found`,
- * `ticket.set_when_made`, `ticket.quantity_below_purchased`, and `ticket.day_conflict` (rules §4).
+ * Changes a ticket under its lock. A new day moves its purchases along, by which the index of one live ticket a day
+ * finds whoever has another one there; the open screens of its holders hear of what they can see. Throws
+ * `ticket.not_found`, `ticket.set_when_made`, `ticket.quantity_below_purchased`, and `ticket.day_conflict` (rules §4).
  */
 export async function updateTicket(tx: Tx, id: number, { type, ticketInviter, ...change }: Change): Promise<void> {
   const now = await tx
@@ -48,7 +48,9 @@ export async function updateTicket(tx: Tx, id: number, { type, ticketInviter, ..
     tellHolders(tx, id, await holdersOf(tx, id));
 }
 
-/** Of a free ticket these change later; codes and invitations of another one speak of what they were made for (spec §7). */
+/**
+ * Of a free ticket these change later; codes and invitations of another one speak of what they were made for (spec §7).
+ */
 const setWhenMade = ["quantity", "day", "eventName"] as const;
 
 /** What a holder reads on the own ticket. */

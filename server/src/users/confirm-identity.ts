@@ -9,8 +9,8 @@ import type { Actor, Client } from "../http/client.ts";
 type Parts = Pick<Core, "database" | "passwords" | "limits">;
 
 /**
- * Asks the caller for the own password, unless the session signed in within the last 15 minutes: a phone left lying about
- * must not give the account away. Throws `auth.password_needed`, `auth.wrong_password`, `auth.too_many_attempts`
+ * Asks the caller for the own password, unless the session signed in within the last 15 minutes: a phone left lying
+ * about must not give the account away. Throws `auth.password_needed`, `auth.wrong_password`, `auth.too_many_attempts`
  * (rules §3).
  */
 export async function confirmIdentity(

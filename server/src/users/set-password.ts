@@ -8,7 +8,8 @@ type Actor = { id: number; roleId: Role; sessionId: number };
 
 /**
  * Sets the password of an account and ends its sessions; on the own account, the others. A password-reset administrator
- * does so for all but administrators and their own kind: `user.password_protected`. Throws `user.not_found` (rules §2, §3).
+ * does so for all but administrators and their own kind: `user.password_protected`. Throws `user.not_found` (rules §2,
+ * §3).
  */
 export async function setPassword(
   tx: Tx,

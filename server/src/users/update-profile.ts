@@ -14,9 +14,10 @@ type Fields = {
 type EmailNow = { email: string | null; pendingEmail: string | null; isVerified: boolean };
 
 /**
- * Changes what a person may change; what is missing stays. A new email of a verified account waits as `pendingEmail` until
- * its code is typed, and the old one stays in force. Answers the account, the picture that nobody shows any more and, when
- * a new address was given, where its code goes and which verified address is to be told. Throws `user.not_found` (rules §3).
+ * Changes what a person may change; what is missing stays. A new email of a verified account waits as `pendingEmail`
+ * until its code is typed, and the old one stays in force. Answers the account, the picture that nobody shows any more
+ * and, when a new address was given, where its code goes and which verified address is to be told. Throws
+ * `user.not_found` (rules §3).
  */
 export async function updateProfile(tx: Tx, userId: number, { name, email, riotId, avatar }: Fields) {
   const before = await tx

@@ -27,11 +27,12 @@ type Changes = {
 type Actor = { id: number; sessionId: number };
 
 /**
- * Changes an account as an administrator does; what is missing stays. Blocking, a real change of role and a password set
- * by somebody else end all sessions; an own password ends the others. Blocking and a change of role finish what the account
- * still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user made staff, and
- * staff made administrators of any kind, get a new password where a password-reset administrator knows the one in force. Throws `user.not_found`, `user.last_admin`,
- * `user.username_taken`, `user.username_imitates`, `user.email_taken`, `user.new_password_needed` (rules §3, §5).
+ * Changes an account as an administrator does; what is missing stays. Blocking, a real change of role and a password
+ * set by somebody else end all sessions; an own password ends the others. Blocking and a change of role finish what the
+ * account still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user
+ * made staff, and staff made administrators of any kind, get a new password where a password-reset administrator knows
+ * the one in force. Throws `user.not_found`, `user.last_admin`, `user.username_taken`, `user.username_imitates`,
+ * `user.email_taken`, `user.new_password_needed` (rules §3, §5).
  */
 export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userId: number, changes: Changes) {
   const isDemoting = changes.roleId !== undefined && changes.roleId !== Role.Admin;
@@ -64,7 +65,8 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   if (isRoleChanged && isStaff(roleId)) await forgetHolder(tx, userId, changes.isVerified === true);
   const isPasswordSet = passwordHash !== undefined;
   if (isBlocked || isRoleChanged) {
-    // Whoever held the account beside its owner could verify an address of theirs once it is open again (decision 0137).
+    // Whoever held the account beside its owner could verify an address of theirs once it is open again (decision
+    // 0137).
     await forgetWanted(tx, userId);
     await finishAllOf(tx, userId);
   }
@@ -81,9 +83,9 @@ function isPromotion(from: Role, to: Role | undefined): boolean {
 }
 
 /**
- * Forgets what whoever held an account until now could come back by once it is one of the staff's: the address that waits to
- * be verified, codes, devices, and a verified address that may be a password-reset administrator's, unless it is vouched for
- * (decision 0137).
+ * Forgets what whoever held an account until now could come back by once it is one of the staff's: the address that
+ * waits to be verified, codes, devices, and a verified address that may be a password-reset administrator's, unless it
+ * is vouched for (decision 0137).
  */
 async function forgetHolder(tx: Tx, userId: number, isVouchedFor: boolean): Promise<void> {
   const doubtful = tx
@@ -110,7 +112,9 @@ async function lock(tx: Tx, userId: number) {
   return user;
 }
 
-/** An address that an administrator vouches for is claimed as by its code; an account without one just bears the mark. */
+/**
+ * An address that an administrator vouches for is claimed as by its code; an account without one just bears the mark.
+ */
 async function setVerified(tx: Tx, { id, email, isVerified: was }: Locked, isVerified: boolean): Promise<void> {
   if (was === isVerified) return;
   if (isVerified && email !== null) {

@@ -16,7 +16,10 @@ import { rolesWithDashboard } from "./screens/screen.ts";
 
 const ChangePassword = onDemand(async () => (await import("../features/auth/change-password.tsx")).ChangePassword);
 
-/** Who is signed in, the ways to profile and dashboard, the password of staff, look and language, and the way out (spec §2, rules §2). */
+/**
+ * Who is signed in, the ways to profile and dashboard, the password of staff, look and language, and the way out (spec
+ * §2, rules §2).
+ */
 export function AccountMenu({ user, name, face }: { user: User; name: string; face: ReactNode }) {
   const [isOpen, setIsOpen] = useState(true);
   const opener = useRef<HTMLButtonElement>(null);

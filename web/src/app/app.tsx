@@ -67,7 +67,10 @@ export function App() {
   );
 }
 
-/** Whoever comes, goes or changes role is led where the guards of the open screen want them; who left by choice, to login. */
+/**
+ * Whoever comes, goes or changes role is led where the guards of the open screen want them; who left by choice, to
+ * login.
+ */
 function useGuardsAfresh(user: User | null): void {
   const seen = useRef<{ id: number | undefined; role: number | undefined }>(undefined);
   useEffect(() => {

@@ -1,7 +1,10 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { m } from "../text/compiled/messages.js";
 
-/** After each navigation: names the page in the title, and puts focus on its heading so that it is read out and Tab starts there. */
+/**
+ * After each navigation: names the page in the title, and puts focus on its heading so that it is read out and Tab
+ * starts there.
+ */
 export function announceArrivals(router: AnyRouter): () => void {
   let isFirst = true;
   const stopTitles = router.subscribe("onResolved", () => nameDocument(router));
@@ -28,7 +31,9 @@ function showTitle(): void {
   document.title = [...(mark ? [mark] : []), named].join(" · ");
 }
 
-/** Says in the title which page is open, and of the dashboard that it is: some of its pages are named as an attendee's. */
+/**
+ * Says in the title which page is open, and of the dashboard that it is: some of its pages are named as an attendee's.
+ */
 export function nameDocument(router: AnyRouter): void {
   const matches = router.state.matches;
   if (matches.length === 0) return;

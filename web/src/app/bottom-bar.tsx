@@ -4,8 +4,8 @@ import classes from "./bottom-bar.module.css";
 import type { BarEntry } from "./navigation.ts";
 
 /**
- * Links to the main screens of a role: at the foot of a phone within the thumb's reach, `isTop` in the bar of a wide screen
- * (interface: Frame). The one that is open is marked by more than colour.
+ * Links to the main screens of a role: at the foot of a phone within the thumb's reach, `isTop` in the bar of a wide
+ * screen (interface: Frame). The one that is open is marked by more than colour.
  */
 export function BottomBar({ entries, isTop = false }: { entries: readonly BarEntry[]; isTop?: boolean }) {
   const { pathname } = useLocation();

@@ -6,7 +6,9 @@ import { setSpinning, useSpinning } from "./spinning.ts";
 
 const DrawCard = onDemand(async () => (await import("../pieces/giveaway/draw-card.tsx")).DrawCard);
 
-/** Shows an entrant the draw that has begun, whichever screen is open; staff have it on the screen that they drew from. */
+/**
+ * Shows an entrant the draw that has begun, whichever screen is open; staff have it on the screen that they drew from.
+ */
 export function DrawMoment() {
   const pollId = useSpinning();
   const user = useUser();

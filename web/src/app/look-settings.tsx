@@ -8,7 +8,10 @@ import { language, setLanguage } from "../text/language.ts";
 import { selectBooth, useSelectedBooth } from "../ui/theme/main-theme.ts";
 import classes from "./account.module.css";
 
-/** Light, dark or as the system is; Arabic or English; and the way back from a selected booth's colours. All kept in this browser. */
+/**
+ * Light, dark or as the system is; Arabic or English; and the way back from a selected booth's colours. All kept in
+ * this browser.
+ */
 export function LookSettings() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isBooths = useSelectedBooth() !== null;

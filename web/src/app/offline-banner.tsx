@@ -7,7 +7,10 @@ import classes from "./layouts.module.css";
 /** Milliseconds without the socket before anybody is told: most losses mend themselves sooner. */
 const patience = 4000;
 
-/** Says that the connection is gone for as long as it is, or that news does not arrive; stands below the bar and over no action. */
+/**
+ * Says that the connection is gone for as long as it is, or that news does not arrive; stands below the bar and over no
+ * action.
+ */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const isConnected = useConnected();

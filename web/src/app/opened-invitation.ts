@@ -3,8 +3,8 @@ import { call } from "../api.ts";
 import { authenticate, currentUser } from "../session.ts";
 
 /**
- * Tells that the link of an invitation was opened by a visitor or an attendee, before a guard leads on to the login; staff
- * who try a link are not who it was sent to. Opening consumes nothing, and a lost call costs nothing (rules §4).
+ * Tells that the link of an invitation was opened by a visitor or an attendee, before a guard leads on to the login;
+ * staff who try a link are not who it was sent to. Opening consumes nothing, and a lost call costs nothing (rules §4).
  */
 export async function noteOpened(href: string): Promise<void> {
   const code = new URL(href).searchParams.get("code");

@@ -8,8 +8,8 @@ import { queryClient } from "./queries.ts";
 const winnerStays = 10_000;
 
 /**
- * What a player is told: the six toasts of spec §8, and which queries each event renews. A line that moves renews every own
- * place in it without a call (rules §7).
+ * What a player is told: the six toasts of spec §8, and which queries each event renews. A line that moves renews every
+ * own place in it without a call (rules §7).
  */
 export function playerNews(userId: number) {
   return {
@@ -52,7 +52,10 @@ export function renewPlaces(): void {
   renew(api.queue.mine, api.queue.slots, api.booths.list, api.booths.games);
 }
 
-/** The place and the wait follow from the order that the news carries, so that a hall full of phones does not ask at every press. */
+/**
+ * The place and the wait follow from the order that the news carries, so that a hall full of phones does not ask at
+ * every press.
+ */
 function moveLine(userId: number, { gameId, line, pace }: Events["Queue:line"]): void {
   const slots = queryOf(api.queue.slots, { params: { id: String(userId) } });
   queryClient.setQueryData(slots.queryKey, (now) =>

@@ -5,7 +5,10 @@ import { queryOf } from "../api.ts";
 import { onLeave, useUser } from "../session.ts";
 import { selectBooth } from "../ui/theme/main-theme.ts";
 
-/** Keeps the selected booth's colours as they are now; lets them go with their theme, and with the attendee who chose them. */
+/**
+ * Keeps the selected booth's colours as they are now; lets them go with their theme, and with the attendee who chose
+ * them.
+ */
 export function SelectedBooth({ boothId }: { boothId: number }) {
   const user = useUser();
   const { data } = useQuery(queryOf(api.boothThemes.list));

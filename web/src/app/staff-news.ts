@@ -3,7 +3,9 @@ import { keyOf, queryOf } from "../api.ts";
 import { currentUser } from "../session.ts";
 import { queryClient } from "./queries.ts";
 
-/** Puts an entry that somebody else has changed into the list of the queue screen, which so needs no answer of its own. */
+/**
+ * Puts an entry that somebody else has changed into the list of the queue screen, which so needs no answer of its own.
+ */
 export function renewEntry({ queueId, entry }: Events["Queue:entry"]): void {
   const { queryKey } = queryOf(api.queue.list);
   queryClient.setQueryData(queryKey, (rows) => {

@@ -1,6 +1,8 @@
 const visitorsOnly = /^\/(login|register|verify|forgot-password)/;
 
-/** Where a sign-in leads back to: a path of this site, as a browser would read it, that is not a screen for visitors. */
+/**
+ * Where a sign-in leads back to: a path of this site, as a browser would read it, that is not a screen for visitors.
+ */
 export function wayBack({ from }: Record<string, unknown>): { from?: string } {
   if (typeof from !== "string" || !from.startsWith("/")) return {};
   const url = URL.parse(from, location.origin);

@@ -53,7 +53,10 @@ export function WebLayout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The first screen is drawn after its frame and in slices: the router would have both drawn in one go, and a slow phone stand still. */
+/**
+ * The first screen is drawn after its frame and in slices: the router would have both drawn in one go, and a slow phone
+ * stand still.
+ */
 function Screen() {
   const isFrameDrawn = useDeferredValue(true, false);
   return isFrameDrawn && <Outlet />;

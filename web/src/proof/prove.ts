@@ -1,6 +1,8 @@
 import type { Challenge } from "./challenge.ts";
 
-/** Solves a challenge in a worker, so that the screen goes on meanwhile; throws when it can't be solved or is given up. */
+/**
+ * Solves a challenge in a worker, so that the screen goes on meanwhile; throws when it can't be solved or is given up.
+ */
 export function prove(challenge: Challenge, signal?: AbortSignal): Promise<string> {
   const worker = new Worker(new URL("./solve-worker.ts", import.meta.url), { type: "module" });
   return new Promise<string>((resolve, reject) => {

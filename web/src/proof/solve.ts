@@ -2,8 +2,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { Challenge } from "./challenge.ts";
 
 /**
- * Solves a challenge by trying every number, one after another; answers with what `X-Proof` carries, or with nothing when
- * there is no such number. The hash is plain JavaScript: on plain http browsers have no `crypto.subtle` (rules §3).
+ * Solves a challenge by trying every number, one after another; answers with what `X-Proof` carries, or with nothing
+ * when there is no such number. The hash is plain JavaScript: on plain http browsers have no `crypto.subtle` (rules
+ * §3).
  */
 export function solve({ algorithm, challenge, maxnumber, salt, signature }: Challenge): string | undefined {
   const wanted = Uint8Array.from(challenge.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));

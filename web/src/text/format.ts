@@ -6,8 +6,9 @@ import { language } from "./language.ts";
 const locales = { ar: "ar-EG-u-nu-latn", en: "en-GB" } as const;
 
 /**
- * Gives a formatter of times, in the user's language unless a locale is named. It is made at its first use and kept: making
- * one costs a hundred times what using it does, which tables of thousands of dates and the start of a page would feel.
+ * Gives a formatter of times, in the user's language unless a locale is named. It is made at its first use and kept:
+ * making one costs a hundred times what using it does, which tables of thousands of dates and the start of a page would
+ * feel.
  */
 function formatter(options: Intl.DateTimeFormatOptions, locale?: string): () => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>();
@@ -104,7 +105,10 @@ const plainDay = formatter(
   "en-US",
 );
 
-/** The plain day that it is at the event now; put together from its parts, for no language writes it so in every browser. */
+/**
+ * The plain day that it is at the event now; put together from its parts, for no language writes it so in every
+ * browser.
+ */
 export function eventToday(now = serverDate()): string {
   const parts = Object.fromEntries(
     plainDay()
@@ -139,7 +143,10 @@ function daysAhead(day: string, now: Date): number {
 let wholeNumber: Intl.NumberFormat | undefined;
 let withPiastres: Intl.NumberFormat | undefined;
 
-/** A number that people read and compare, Latin digits in groups of three in both languages, such as "2,556"; never for ids and codes. */
+/**
+ * A number that people read and compare, Latin digits in groups of three in both languages, such as "2,556"; never for
+ * ids and codes.
+ */
 export function numberText(number: number): string {
   wholeNumber ??= new Intl.NumberFormat("en-US");
   return wholeNumber.format(number);
@@ -152,7 +159,10 @@ export function priceText(amount: number): string {
   return m.format_egp({ amount: withPiastres.format(amount) });
 }
 
-/** The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules §4). */
+/**
+ * The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules
+ * §4).
+ */
 export function openingDay(now = serverDate()): string {
   const [hours = 0, minutes = 0] = eventSettings.dayEnds.split(":").map(Number);
   return eventToday(new Date(now.getTime() - (hours * 60 + minutes) * 60_000));

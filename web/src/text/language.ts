@@ -44,7 +44,10 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
-/** Runs when another language is set: sentences that were kept, such as what is wrong with a field, are in the one before. */
+/**
+ * Runs when another language is set: sentences that were kept, such as what is wrong with a field, are in the one
+ * before.
+ */
 export function useOnLanguageChange(forget: () => void): void {
   useEffect(() => subscribe(forget));
 }

@@ -96,7 +96,10 @@ const corrected = [
 
 /** A word that ends in a mark, or in «لًا»; what an Arabic comma follows is drawn right. */
 const raised = /(?:[\u064B-\u0652]|لًا)(?![\p{L}\p{M}،؛])/u;
-/** Whose mark lies so near its usual place that nobody sees the shift, or which no comma, mark or other word can replace. */
+/**
+ * Whose mark lies so near its usual place that nobody sees the shift, or which no comma, mark or other word can
+ * replace.
+ */
 const level = /لديّ|نادِ|أنهِ|يُجرَ|أخفِ/g;
 
 test("no Arabic sentence says again what a reader corrected, or has a word that some browsers draw too high or low", () => {

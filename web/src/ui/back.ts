@@ -21,8 +21,8 @@ type Kept = { __TSR_index?: number; isSpare?: true; hasSpare?: true } | null;
 
 /**
  * Puts a spare entry of the same address below the tab's first one: where nothing lies below, Back would leave the site
- * before anybody is asked. The router is not told, for what it knows stays as it is. Who came back to the first entry keeps
- * the way forward, which a new entry would cut off.
+ * before anybody is asked. The router is not told, for what it knows stays as it is. Who came back to the first entry
+ * keeps the way forward, which a new entry would cut off.
  */
 function standOnSpare(): void {
   if ("navigation" in window && navigation.canGoForward) return;
@@ -35,8 +35,9 @@ function standOnSpare(): void {
 }
 
 /**
- * Judges a step of the history: Back is blocked while anything is open, and closes the uppermost of it once the browser has
- * come back to where it was, so that an address which closing changes is that entry's. From the spare entry it leads on at once.
+ * Judges a step of the history: Back is blocked while anything is open, and closes the uppermost of it once the browser
+ * has come back to where it was, so that an address which closing changes is that entry's. From the spare entry it
+ * leads on at once.
  */
 export function isBlockedByOpen({ action, nextLocation }: { action: string; nextLocation: Step }): boolean {
   if (action !== "BACK") return false;

@@ -12,8 +12,8 @@ import { toast } from "./toast/toast.ts";
 const patience = 5000;
 
 /**
- * Tells whether the server has another build by now: it no longer has the part, or the script that this page began with, which
- * is all there is to ask for where the browser does not name the part.
+ * Tells whether the server has another build by now: it no longer has the part, or the script that this page began
+ * with, which is all there is to ask for where the browser does not name the part.
  */
 export async function isRenewed(cause: unknown): Promise<boolean> {
   const part = /\S*\/assets\/[^\s"']+/.exec(String(cause))?.[0];

@@ -20,7 +20,9 @@ const lost = new TypeError("Failed to fetch dynamically imported module: https:/
 /** Loads a part that is lost on the way so many times. */
 const lostFor = (times: number) => vi.fn(async () => (--times < 0 ? Part : Promise.reject(lost)));
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** Lets time pass until something holds: on the clock of the page, and really, for modules that are loaded meanwhile. */
+/**
+ * Lets time pass until something holds: on the clock of the page, and really, for modules that are loaded meanwhile.
+ */
 async function passUntil(holds: () => boolean): Promise<void> {
   for (let turns = 0; turns < 500 && !holds(); turns++) {
     await pass(100);

@@ -23,8 +23,9 @@ export function tellIfRenewed(cause: unknown): void {
 const resting: (() => Promise<unknown>)[] = [];
 
 /**
- * Makes a component whose code comes when its screen rests, or with the first press. A part that can't come is a toast with a
- * retry, or with a reload once Saha was renewed, and the page stays, unlike `lazy`, whose failure replaces all of it.
+ * Makes a component whose code comes when its screen rests, or with the first press. A part that can't come is a toast
+ * with a retry, or with a reload once Saha was renewed, and the page stays, unlike `lazy`, whose failure replaces all
+ * of it.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let part: ComponentType<Props> | undefined;
@@ -59,21 +60,26 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * Makes a component whose code comes after its screen, unasked. Until it comes its screen stands without it, unlike `lazy`, whose
- * failure replaces all of it.
+ * Makes a component whose code comes after its screen, unasked. Until it comes its screen stands without it, unlike
+ * `lazy`, whose failure replaces all of it.
  */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await untilHere(() => withSheets(load)) }));
 }
 
-/** Makes a component that its screen is made of: asked for once more, then what is missing is told in place of the screen. */
+/**
+ * Makes a component that its screen is made of: asked for once more, then what is missing is told in place of the
+ * screen.
+ */
 export function screenPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await twice(() => withSheets(load)) }));
 }
 
 let isWaitingToTell = false;
 
-/** Says what did not come. On a page that has just opened what says it may be lost as well: then when the line is back. */
+/**
+ * Says what did not come. On a page that has just opened what says it may be lost as well: then when the line is back.
+ */
 function tell(fetchPart: () => Promise<unknown>, cause: unknown): void {
   if (isWaitingToTell) return;
   isWaitingToTell = true;

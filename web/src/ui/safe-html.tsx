@@ -6,7 +6,10 @@ type Sanitize = (html: string) => string;
 let sanitize: Sanitize | undefined;
 let loading: Promise<Sanitize> | undefined;
 
-/** Only what the dashboard's writers need: emphasis, lists, lines and links; never style, script or pictures from elsewhere. */
+/**
+ * Only what the dashboard's writers need: emphasis, lists, lines and links; never style, script or pictures from
+ * elsewhere.
+ */
 const allowed = {
   ALLOWED_TAGS: [
     "a",
@@ -53,8 +56,8 @@ export function plainText(html: string): string {
 }
 
 /**
- * Shows text that may contain HTML, the one place that does (spec §3; rules §6). What has no markup is shown as it is, at once;
- * the sanitiser is loaded for the rest, and until it is there the bare text stands in its place.
+ * Shows text that may contain HTML, the one place that does (spec §3; rules §6). What has no markup is shown as it is,
+ * at once; the sanitiser is loaded for the rest, and until it is there the bare text stands in its place.
  */
 export function SafeHtml({ html, className }: { html: string; className?: string | undefined }) {
   const needsCare = /[<&]/.test(html);

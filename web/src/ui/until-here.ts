@@ -7,8 +7,8 @@ const longestMs = 15_000;
 let isRenewalTold = false;
 
 /**
- * Fetches code that nobody pressed for, and asks again until it comes: a lost line must cost neither the page nor its news.
- * An old page that meets a new build says so, once, and asks no more.
+ * Fetches code that nobody pressed for, and asks again until it comes: a lost line must cost neither the page nor its
+ * news. An old page that meets a new build says so, once, and asks no more.
  */
 export async function untilHere<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let waitMs = momentMs; ; waitMs = Math.min(waitMs * 2, longestMs)) {

@@ -22,9 +22,9 @@ export function lockAround(tx: Tx, userId: number, address: string) {
 }
 
 /**
- * Makes an address the verified one of an account, and clears it from the unverified rows of others; by a code typed while a
- * password-reset administrator knows the password it is a doubtful one. Throws `user.email_taken` when another account has
- * verified it (rules §3). `lockAround` must have come before.
+ * Makes an address the verified one of an account, and clears it from the unverified rows of others; by a code typed
+ * while a password-reset administrator knows the password it is a doubtful one. Throws `user.email_taken` when another
+ * account has verified it (rules §3). `lockAround` must have come before.
  */
 export async function claimEmail(tx: Tx, userId: number, email: string, by: "code" | "admin"): Promise<void> {
   const address = foldAddress(email);

@@ -23,7 +23,10 @@ const elsewhere = {
 
 const { verification, sendVerification, recoverPassword, resetPassword: reset } = api.auth;
 
-/** The calls around mailed codes; none of them tells, by its answer or its time, whether an address is anybody's (rules §3). */
+/**
+ * The calls around mailed codes; none of them tells, by its answer or its time, whether an address is anybody's (rules
+ * §3).
+ */
 export function codeRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits, mail, keys } = core;
   const findUser = userFinder(database.query);
@@ -34,7 +37,10 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
     return userId === undefined ? limits.lookUp(client, find) : find();
   }
 
-  /** Whoever is signed in and a device that is known to an account of the address are counted apart from their neighbours. */
+  /**
+   * Whoever is signed in and a device that is known to an account of the address are counted apart from their
+   * neighbours.
+   */
   async function apart(address: string, purpose: Purpose, client: Client, userId?: number) {
     const { device } = client;
     const waiting = await lookUp(address, purpose, client, userId);
@@ -54,8 +60,9 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
   }
 
   /**
-   * Queues a letter with a code: to the own account for whoever is signed in, else to the account of the device, which for
-   * the quotas is no stranger's either. A mail to an address that is not verified counts against its account's quota.
+   * Queues a letter with a code: to the own account for whoever is signed in, else to the account of the device, which
+   * for the quotas is no stranger's either. A mail to an address that is not verified counts against its account's
+   * quota.
    */
   async function ask(
     email: string,

@@ -6,8 +6,9 @@ import type { Purpose } from "./one-time-code.ts";
 type Asked = { address: string; purpose: Purpose; device: Buffer };
 
 /**
- * Finds the accounts that a code for a case-folded address can be due to, the newest first, each with whether the device
- * registered it or has signed in on it: for recovery the one that has verified it, else those that wait for it (rules §3).
+ * Finds the accounts that a code for a case-folded address can be due to, the newest first, each with whether the
+ * device registered it or has signed in on it: for recovery the one that has verified it, else those that wait for it
+ * (rules §3).
  */
 export function findWaiting(database: Database, { address, purpose, device }: Asked) {
   return database.query

@@ -3,9 +3,9 @@ import type { Tx } from "../../database/database.ts";
 import { foldAddress } from "./one-time-code.ts";
 
 /**
- * Forgets the address that an account waits to verify and uses up its codes, for whoever held the account before may have
- * asked for them and could verify the address later. The address that the username is stays: nobody but its bearer and
- * administrators chose it. Answers what was forgotten (decision 0137).
+ * Forgets the address that an account waits to verify and uses up its codes, for whoever held the account before may
+ * have asked for them and could verify the address later. The address that the username is stays: nobody but its bearer
+ * and administrators chose it. Answers what was forgotten (decision 0137).
  */
 export async function forgetWanted(tx: Tx, userId: number): Promise<string | undefined> {
   const { username, email, pendingEmail, isVerified } = await tx

@@ -220,7 +220,9 @@ describe("who joins the staff", () => {
     expect(answer.data.user).toMatchObject({ email, isVerified: true });
   });
 
-  /** An account whose password the password-reset administrator set, and who has verified an own address there since. */
+  /**
+   * An account whose password the password-reset administrator set, and who has verified an own address there since.
+   */
   async function takenOver(of: Owner) {
     await resetter.call(api.users.setPassword, { ...at(of.id), body: twice(next) });
     const thief = await intrude(of, next);

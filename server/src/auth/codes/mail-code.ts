@@ -8,8 +8,8 @@ import { foldAddress, type Purpose } from "./one-time-code.ts";
 type Asked = { purpose: Purpose; address: string; userId: number; client: Client };
 
 /**
- * Mails a code to an address that came with something else, such as a registration. Beyond the quotas of codes and mails
- * none is mailed and the answer is false: the rest goes through, and the code can be asked for later (rules §3).
+ * Mails a code to an address that came with something else, such as a registration. Beyond the quotas of codes and
+ * mails none is mailed and the answer is false: the rest goes through, and the code can be asked for later (rules §3).
  */
 export async function mailCode(tx: Tx, core: Pick<Core, "limits" | "mail">, asked: Asked): Promise<boolean> {
   const { purpose, address, userId, client } = asked;

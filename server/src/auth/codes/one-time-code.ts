@@ -18,8 +18,8 @@ export function foldAddress(address: string): string {
 }
 
 /**
- * Makes one more code of 6 digits for an account, an address, a purpose and the device that asked, good for 10 minutes; the
- * earlier ones stay good. Only its HMAC is kept, so the answer is the one time that it is known (rules §3).
+ * Makes one more code of 6 digits for an account, an address, a purpose and the device that asked, good for 10 minutes;
+ * the earlier ones stay good. Only its HMAC is kept, so the answer is the one time that it is known (rules §3).
  */
 export async function makeCode(tx: Tx, key: Buffer, bound: Bound): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -46,9 +46,9 @@ type Guessed = { codeId: number; userId: number } | "elsewhere" | undefined;
 
 /**
  * Finds whose code was typed. One guess is counted on every live code of the address and purpose, and committed, before
- * anything is compared. A code that was guessed at 5 times on its own device, or by its own account, is dead; guesses from
- * elsewhere never end it, they only learn, 20 at most, that a right code was asked for on another device. `useCode` must
- * follow (rules §3).
+ * anything is compared. A code that was guessed at 5 times on its own device, or by its own account, is dead; guesses
+ * from elsewhere never end it, they only learn, 20 at most, that a right code was asked for on another device.
+ * `useCode` must follow (rules §3).
  */
 export async function guessCode(
   database: Database,
@@ -80,7 +80,9 @@ export async function guessCode(
   return right.length > 0 ? "elsewhere" : undefined;
 }
 
-/** Uses a code up, and with it all others of the account and purpose; false when somebody was faster or time is over. */
+/**
+ * Uses a code up, and with it all others of the account and purpose; false when somebody was faster or time is over.
+ */
 export async function useCode(tx: Tx, codeId: number): Promise<boolean> {
   const used = await tx
     .updateTable("oneTimeCodes")

@@ -7,9 +7,10 @@ import { foldAddress, useCode } from "./one-time-code.ts";
 type Right = { codeId: number; userId: number; address: string };
 
 /**
- * Verifies the address for the account whose code it was, if that account still wants it; one of the staff's only while its
- * bearer is signed in: `auth.sign_in_to_verify`. Throws `auth.wrong_code` when somebody was faster or time is over,
- * `auth.blocked`, and `user.email_taken` when another account has verified the address meanwhile (rules §3, decision 0137).
+ * Verifies the address for the account whose code it was, if that account still wants it; one of the staff's only while
+ * its bearer is signed in: `auth.sign_in_to_verify`. Throws `auth.wrong_code` when somebody was faster or time is over,
+ * `auth.blocked`, and `user.email_taken` when another account has verified the address meanwhile (rules §3, decision
+ * 0137).
  */
 export async function verifyEmail(tx: Tx, right: Right, actorId?: number): Promise<void> {
   const { codeId, userId, address } = right;

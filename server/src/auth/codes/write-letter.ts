@@ -10,8 +10,8 @@ import { findWaiting } from "./find-waiting.ts";
 import { foldAddress, makeCode, type Purpose } from "./one-time-code.ts";
 
 /**
- * A code for an address, bound to the device that asked. With no `userId`, for the account of that device, asked for from
- * `ip`; also queued for an address that nobody has.
+ * A code for an address, bound to the device that asked. With no `userId`, for the account of that device, asked for
+ * from `ip`; also queued for an address that nobody has.
  */
 type CodeLetter = {
   kind: "code";
@@ -24,7 +24,10 @@ type CodeLetter = {
   language: Language;
 };
 
-/** What is to be told, without a code in it: a code is made when its mail leaves, and is known to nobody else (rules §3). */
+/**
+ * What is to be told, without a code in it: a code is made when its mail leaves, and is known to nobody else (rules
+ * §3).
+ */
 export type Letter =
   | CodeLetter
   /** To the address in force: another one was asked for. */
@@ -44,7 +47,10 @@ declare module "../../mail/mail.ts" {
 
 const maxWaiting = 3;
 
-/** Writes the mails of a letter as things stand when it leaves; none for an account that is gone or no longer waits (rules §3). */
+/**
+ * Writes the mails of a letter as things stand when it leaves; none for an account that is gone or no longer waits
+ * (rules §3).
+ */
 export async function writeLetter({ database, codeKey, limits }: Desk, letter: Letter): Promise<Draft[]> {
   const colours = await eventColours(database);
   const { language } = letter;

@@ -7,9 +7,10 @@ import { storePassword } from "./store-password.ts";
 type Change = { oldHash: string; passwordHash: string; device: string | null };
 
 /**
- * Changes the own password, ends the other sessions and forgets the other devices. That a password-reset administrator knows
- * the password stays true: it may be them who typed the old one. Answers the unverified address that was forgotten. Throws
- * `auth.wrong_password` when the password that was compared is no longer the one (rules §3, decision 0137).
+ * Changes the own password, ends the other sessions and forgets the other devices. That a password-reset administrator
+ * knows the password stays true: it may be them who typed the old one. Answers the unverified address that was
+ * forgotten. Throws `auth.wrong_password` when the password that was compared is no longer the one (rules §3, decision
+ * 0137).
  */
 export async function changePassword(
   tx: Tx,

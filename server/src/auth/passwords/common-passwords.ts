@@ -76,7 +76,10 @@ export const arabicPasswords = [
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Refuses a password that is on the list of common ones, in whatever case, digits or keyboard's letters; names its field (rules §3). */
+/**
+ * Refuses a password that is on the list of common ones, in whatever case, digits or keyboard's letters; names its
+ * field (rules §3).
+ */
 export async function refuseCommonPassword(password: string, field: "password" | "newPassword"): Promise<void> {
   known ??= readList();
   if ((await known).has(plain(password))) throw new Problem("auth.common_password", { field });

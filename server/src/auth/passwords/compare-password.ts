@@ -15,10 +15,10 @@ type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
 
 /**
  * Finds the account that an identifier and a password mean. An email may be the verified address of one account and the
- * username of another: both are tried, and where both have that password it is the address's. Each try is counted on the
- * account that it is compared with and, unless the device is known there, on the network, before comparing; the network
- * keeps failures only. Neither refusal, count nor time tells whose username it is that anybody has verified the address.
- * Throws `auth.wrong_credentials`, `auth.too_many_attempts` and `proof.needed` (rules §3).
+ * username of another: both are tried, and where both have that password it is the address's. Each try is counted on
+ * the account that it is compared with and, unless the device is known there, on the network, before comparing; the
+ * network keeps failures only. Neither refusal, count nor time tells whose username it is that anybody has verified the
+ * address. Throws `auth.wrong_credentials`, `auth.too_many_attempts` and `proof.needed` (rules §3).
  */
 export async function comparePassword(parts: Parts, typed: Typed, client: Client): Promise<Account> {
   const accounts = await parts.findAccounts(typed.identifier, client.device);
@@ -49,8 +49,8 @@ async function compareBoth(
     compareCounted(parts, account, counter, password, caller);
 
   const bySecond = second && (await compare(second, passwordCounters(second.id).signIn));
-  // Signing in by a username counts nothing against the address's owner; yet by changing the own password nobody may try
-  // out as many as they like against it, so those are counted apart.
+  // Signing in by a username counts nothing against the address's owner; yet by changing the own password nobody may
+  // try out as many as they like against it, so those are counted apart.
   const counter = bySecond?.isRight ? counters.asNamesake : counters.signIn;
   const byFirst = await compare(first, counter).catch(async (error: unknown) => {
     await bySecond?.attempt?.withdrawn();

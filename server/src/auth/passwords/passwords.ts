@@ -23,7 +23,10 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 const inFlight = 2;
 const maxWaiting = 3000;
 
-/** Opens Argon2id behind a bounded, fair queue, so that a crowd signing in can't starve the rest of the server (rules §3). */
+/**
+ * Opens Argon2id behind a bounded, fair queue, so that a crowd signing in can't starve the rest of the server (rules
+ * §3).
+ */
 export async function openPasswords(): Promise<Passwords> {
   const queue = openFairQueue({ concurrency: inFlight, maxWaiting });
   const nobody = await hash("nobody has this password", options);

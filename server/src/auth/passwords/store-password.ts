@@ -3,8 +3,8 @@ import type { Tx } from "../../database/database.ts";
 import { forgetWanted } from "../codes/forget-wanted.ts";
 
 /**
- * Writes a password's hash and whether a password-reset administrator may know it, and forgets the address that waits to be
- * verified, which is answered; which sessions end is for the caller to say (decision 0137).
+ * Writes a password's hash and whether a password-reset administrator may know it, and forgets the address that waits
+ * to be verified, which is answered; which sessions end is for the caller to say (decision 0137).
  */
 export async function storePassword(
   tx: Tx,

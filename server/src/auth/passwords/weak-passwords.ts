@@ -21,8 +21,8 @@ const hereabouts = ["saha", "ساحة", "gaming", "game", "event", "booth", "tic
 let opened: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Refuses a password that is common or that zxcvbn, which knows its owner's names, expects to be found in fewer than 10^6
- * guesses, of staff in fewer than 10^8; names its field. Throws `auth.common_password`, `auth.weak_password` and
+ * Refuses a password that is common or that zxcvbn, which knows its owner's names, expects to be found in fewer than
+ * 10^6 guesses, of staff in fewer than 10^8; names its field. Throws `auth.common_password`, `auth.weak_password` and
  * `auth.weak_staff_password` (rules §3).
  */
 export async function refuseWeakPassword(
@@ -41,7 +41,8 @@ export async function refuseWeakPassword(
 const inside: Turn = { ip: "" };
 /**
  * Estimates are work of this thread, one in each turn of its loop: twenty who had 18 ms done at once in every turn held
- * everybody up for two seconds. Networks and accounts take turns: 300 registrations of one address delay those of no other.
+ * everybody up for two seconds. Networks and accounts take turns: 300 registrations of one address delay those of no
+ * other.
  */
 const queue = openFairQueue({ concurrency: 1, maxWaiting: 3000 });
 

@@ -22,7 +22,10 @@ export function sessionFinder(database: Database): (sessionId: number) => Promis
   return batchLoad((ids) => findAll(database, ids));
 }
 
-/** Finds by the hash of a refresh token, in hex, whether its session has not ended; one reading at a time, for strangers ask. */
+/**
+ * Finds by the hash of a refresh token, in hex, whether its session has not ended; one reading at a time, for strangers
+ * ask.
+ */
 export function refreshFinder(database: Database): (hash: string) => Promise<boolean | undefined> {
   return batchLoad(
     async (hashes: string[]) => {
@@ -57,7 +60,9 @@ async function findAll(database: Database, ids: number[]): Promise<Map<number, L
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Skips what another one holds, who either marks it too or ends it: two that mark many must not wait for each other. */
+/**
+ * Skips what another one holds, who either marks it too or ends it: two that mark many must not wait for each other.
+ */
 async function touch(database: Database, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await database.query

@@ -9,8 +9,8 @@ export function deviceHash(device: string | null): Buffer {
 }
 
 /**
- * Tests whether the account of a row was registered on a device, or signed in on by it before. Callers without a key count as
- * one device: for where a code goes, not for what is exempt (rules §3).
+ * Tests whether the account of a row was registered on a device, or signed in on by it before. Callers without a key
+ * count as one device: for where a code goes, not for what is exempt (rules §3).
  */
 export function isDeviceOf(of: ExpressionBuilder<Schema, "users">, hash: Buffer) {
   return of.or([of("registeredOn", "=", hash), hasSignedIn(of, hash)]);

@@ -11,18 +11,19 @@ const lifetimes = {
   staff: { idle: 16 * 3600, absolute: 30 * day },
 };
 /**
- * Of an account's sessions so many are kept, the latest used: a person has some devices, and fifty gates may share one account
- * of the staff. Signing in rightly has no ceiling, and what it left was kept for months (security: row 21).
+ * Of an account's sessions so many are kept, the latest used: a person has some devices, and fifty gates may share one
+ * account of the staff. Signing in rightly has no ceiling, and what it left was kept for months (security: row 21).
  */
 const maxSessions = { user: 50, staff: 200 };
 /** Of an account's devices so many are remembered, the latest. */
 const maxDevices = 50;
 
 /**
- * Writes the session of a device on the one account that `account` selects, which is remembered from then on, and answers
- * with what it selects of it; with nothing where it selects none. Where there are too many, those that have ended go first,
- * then those unused for longest; sign-ins at the same moment may leave a few more until the next. All in one statement: a
- * sign-in has little time beside the hash, and each trip to the database costs more than what it asks.
+ * Writes the session of a device on the one account that `account` selects, which is remembered from then on, and
+ * answers with what it selects of it; with nothing where it selects none. Where there are too many, those that have
+ * ended go first, then those unused for longest; sign-ins at the same moment may leave a few more until the next. All
+ * in one statement: a sign-in has little time beside the hash, and each trip to the database costs more than what it
+ * asks.
  */
 export async function openSession<Selected extends { id: number }>(
   query: Tx | Database["query"],

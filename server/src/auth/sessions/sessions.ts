@@ -26,9 +26,9 @@ type Verified = { sub: number; sid: number; exp: number };
 
 export type Sessions = {
   /**
-   * Opens a session on the account that `account` selects, with at least its `id` and `role_id`, for a device that is known
-   * from then on; hands out what was selected and the tokens, of which the refresh token itself is stored nowhere. Opens
-   * nothing where nothing is selected. Ends those unused for longest where the account has too many.
+   * Opens a session on the account that `account` selects, with at least its `id` and `role_id`, for a device that is
+   * known from then on; hands out what was selected and the tokens, of which the refresh token itself is stored
+   * nowhere. Opens nothing where nothing is selected. Ends those unused for longest where the account has too many.
    */
   start<Selected extends { id: number }>(
     query: Tx | Database["query"],
@@ -41,7 +41,9 @@ export type Sessions = {
    * 20 times in ten minutes.
    */
   resolve: ResolveSession;
-  /** The account that an access token was signed for, whether or not its session still lives: for whoever takes turns. */
+  /**
+   * The account that an access token was signed for, whether or not its session still lives: for whoever takes turns.
+   */
   signedFor(accessToken: string): number | undefined;
   /** Whether a session still lives that was given this refresh token; all who ask at once share one read. */
   isRefreshed(refreshToken: string): Promise<boolean>;
@@ -59,7 +61,10 @@ declare module "../../core.ts" {
   }
 }
 
-/** Sessions by rules §3: signed access tokens of 15 minutes, refresh tokens kept as hashes, ended everywhere within a second. */
+/**
+ * Sessions by rules §3: signed access tokens of 15 minutes, refresh tokens kept as hashes, ended everywhere within a
+ * second.
+ */
 export function openSessions(database: Database, keys: Keys, notices: Pick<Notices, "on" | "say">): Sessions {
   const sign = createSigner({ key: keys.accessToken, algorithm: "HS256", expiresIn: accessSeconds * 1000 });
   const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true });

@@ -5,8 +5,8 @@ import { usernameSkeleton } from "./skeleton.ts";
 const batch = 2000;
 
 /**
- * Fills in what accounts of an older version, and those of a new world, look like. Of several that look alike the oldest
- * holds the name; the others keep theirs, and nobody else can come to look like any of them (rules §3).
+ * Fills in what accounts of an older version, and those of a new world, look like. Of several that look alike the
+ * oldest holds the name; the others keep theirs, and nobody else can come to look like any of them (rules §3).
  */
 export async function fillSkeletons(database: Database): Promise<void> {
   for (let after = 0; ; ) {
@@ -35,7 +35,8 @@ async function fillBatch({ query }: Database, after: number): Promise<number | u
   const ids = rows.map(({ id }) => id);
   const skeletons = rows.map(({ username }) => usernameSkeleton(username));
   if (rows.length === 0) return undefined;
-  // Nothing is written where all of them are held by others: the disk may be full. A name that is changed meanwhile stays.
+  // Nothing is written where all of them are held by others: the disk may be full. A name that is changed meanwhile
+  // stays.
   await sql`
     update users set username_skeleton = found.skeleton
     from (

@@ -5,8 +5,8 @@ import { Problem } from "../../errors/problem.ts";
 import { coarseSkeleton } from "./skeleton.ts";
 
 /**
- * Opens the refusal of names that could be taken for one of the staff, whose names are read once for all who ask during one
- * reading. Throws `user.username_imitates`; a name that is the very same is left to what tells that it is taken.
+ * Opens the refusal of names that could be taken for one of the staff, whose names are read once for all who ask during
+ * one reading. Throws `user.username_imitates`; a name that is the very same is left to what tells that it is taken.
  */
 export function imitationRefuser(query: Database["query"]): (username: string) => Promise<void> {
   const find = batchLoad(

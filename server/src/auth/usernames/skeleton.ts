@@ -29,8 +29,8 @@ const plainOf = new Map(
 );
 
 /**
- * What an eye in a hurry sees of a name: its skeleton without case, dots, dashes, accents and raised letters, `i` as `l`. Too coarse to tell
- * attendees apart; names of staff are compared by it (decision 0128).
+ * What an eye in a hurry sees of a name: its skeleton without case, dots, dashes, accents and raised letters, `i` as
+ * `l`. Too coarse to tell attendees apart; names of staff are compared by it (decision 0128).
  */
 export function coarseSkeleton(name: string): string {
   const bare = (text: string) => text.normalize("NFD").replace(/[\p{M}\p{Lm}\u0674._-]/gu, "");

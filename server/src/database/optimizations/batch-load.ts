@@ -2,10 +2,10 @@ import { forAll } from "../connection-line.ts";
 import { isPlain } from "./twins.ts";
 
 /**
- * Gives a look-up by key: those asked for in the same turn of the event loop are found by one call, for in a rush hundreds
- * arrive at once, each of another person, and a statement costs more than what it finds. Nothing is remembered: what is
- * found was read after it was asked for. `oneAtATime` also waits for the call under way and finds all who asked meanwhile
- * together, where a single call is dear. A failure fails all who asked for that call.
+ * Gives a look-up by key: those asked for in the same turn of the event loop are found by one call, for in a rush
+ * hundreds arrive at once, each of another person, and a statement costs more than what it finds. Nothing is
+ * remembered: what is found was read after it was asked for. `oneAtATime` also waits for the call under way and finds
+ * all who asked meanwhile together, where a single call is dear. A failure fails all who asked for that call.
  */
 export function batchLoad<Key, Found>(
   findAll: (keys: Key[]) => Promise<Map<Key, Found>>,

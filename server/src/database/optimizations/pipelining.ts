@@ -2,8 +2,9 @@ import type pg from "pg";
 import { isPlain } from "./twins.ts";
 
 /**
- * Clients whose `begin` leaves together with the statement after it, in one write: on its own it would cost a whole trip to
- * the database, which a rush feels more than what the statements ask. A transaction in which nothing is asked never begins.
+ * Clients whose `begin` leaves together with the statement after it, in one write: on its own it would cost a whole
+ * trip to the database, which a rush feels more than what the statements ask. A transaction in which nothing is asked
+ * never begins.
  */
 export function pipelinedBegin(Client: typeof pg.Client): typeof pg.Client {
   if (isPlain("pipelining")) return Client;

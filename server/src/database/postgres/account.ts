@@ -12,9 +12,9 @@ import type { Binaries } from "./binaries.ts";
 export type Account = { uid: number; gid: number; mappedTo: number | null };
 
 /**
- * The account that can run the programs and write in `folder`, which must exist: the caller itself; as root the owner of
- * the folder, root mapped to another number, the owner of the programs, nobody, whichever is first to succeed.
- * Gives `folder` to that account. A StartError that names DATABASE_URL when none succeeds.
+ * The account that can run the programs and write in `folder`, which must exist: the caller itself; as root the owner
+ * of the folder, root mapped to another number, the owner of the programs, nobody, whichever is first to succeed. Gives
+ * `folder` to that account. A StartError that names DATABASE_URL when none succeeds.
  */
 export function chooseAccount(folder: string, binaries: Binaries): Account {
   for (const account of candidates(folder, binaries)) {

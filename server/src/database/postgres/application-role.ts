@@ -1,9 +1,9 @@
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 
 /**
- * Makes the role of `applicationUrl` unless the cluster has it, also in one that an older Saha made: it may sign in, and
- * nothing else; what of the tables it may touch, `grantTables` says. Nothing is written where it is there, for the disk
- * may be full.
+ * Makes the role of `applicationUrl` unless the cluster has it, also in one that an older Saha made: it may sign in,
+ * and nothing else; what of the tables it may touch, `grantTables` says. Nothing is written where it is there, for the
+ * disk may be full.
  */
 export async function ensureApplicationRole(ownerUrl: string, applicationUrl: string): Promise<void> {
   const { username, password } = new URL(applicationUrl);

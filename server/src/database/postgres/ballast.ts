@@ -9,7 +9,9 @@ const bytes = 32 * megabyte;
 /** It must not be what fills the disk. */
 const minFreeBytes = 4 * bytes;
 
-/** Lays a file of zeros beside the cluster, to be thrown away when the disk is full; nothing where there is little room. */
+/**
+ * Lays a file of zeros beside the cluster, to be thrown away when the disk is full; nothing where there is little room.
+ */
 export async function layBallast(folder: string): Promise<void> {
   const file = join(folder, "ballast");
   if (existsSync(file) || (await freeBytes(folder)) < minFreeBytes) return;

@@ -60,8 +60,9 @@ export async function ensureCluster(folder: string, binaries: Binaries, options:
 export const applicationRole = "saha_application";
 
 /**
- * The two ways into a cluster: the owner's, a superuser who makes roles and migrates, and the application's. The password
- * of the second follows from the first, so that nothing more is kept, and nobody gets from the second to the first.
+ * The two ways into a cluster: the owner's, a superuser who makes roles and migrates, and the application's. The
+ * password of the second follows from the first, so that nothing more is kept, and nobody gets from the second to the
+ * first.
  */
 export function clusterUrls(cluster: Cluster, port: number): { owner: string; application: string } {
   const password = readFileSync(cluster.passwordFile, "utf8").trim();

@@ -28,7 +28,9 @@ export type Postgres = {
 type Options = {
   dataDir: string;
   log: Log;
-  /** Ends a start that is under way; whatever was started is stopped, and the promise rejects with the signal's reason. */
+  /**
+   * Ends a start that is under way; whatever was started is stopped, and the promise rejects with the signal's reason.
+   */
   signal?: AbortSignal;
   /** Called at most once, when the database died and could not be started again; the application should end. */
   onLost: (error: Error) => void;

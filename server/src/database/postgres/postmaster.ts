@@ -27,7 +27,8 @@ export class DoesNotStart extends StartError {}
 
 /**
  * A server that answers on the cluster: the one that a killed application has left running, or a new one. What a killed
- * server leaves (its pid file, children that have not noticed yet) is waited out for 10 s; a recovery as long as it takes.
+ * server leaves (its pid file, children that have not noticed yet) is waited out for 10 s; a recovery as long as it
+ * takes.
  */
 export async function startPostmaster(start: Start): Promise<Postmaster> {
   const { cluster, signal } = start;

@@ -68,7 +68,10 @@ export function temporaryRoot(): string {
   return tmpdir();
 }
 
-/** A shell that outlives us: our end of its input closes when we do, whatever ends us; then it ends the server and sweeps. */
+/**
+ * A shell that outlives us: our end of its input closes when we do, whatever ends us; then it ends the server and
+ * sweeps.
+ */
 function startWatchdog(folder: string) {
   const script = `
     cat > /dev/null

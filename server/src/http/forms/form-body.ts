@@ -2,9 +2,10 @@ import { latinDigits } from "@saha/contract";
 import type * as z from "zod/mini";
 
 /**
- * The body that a form means. A form knows only text, so the body's schema says what each one is to be: `true` and numbers
- * become values where a boolean or a number is wanted and stay text where text is; there, an empty one counts as not sent
- * (rules §1). What fits nothing is left for the schema to refuse; names that the schema does not know are left out.
+ * The body that a form means. A form knows only text, so the body's schema says what each one is to be: `true` and
+ * numbers become values where a boolean or a number is wanted and stay text where text is; there, an empty one counts
+ * as not sent (rules §1). What fits nothing is left for the schema to refuse; names that the schema does not know are
+ * left out.
  */
 export function formBody(
   schema: z.ZodMiniType | undefined,

@@ -29,9 +29,10 @@ type Options = {
 
 /**
  * Reads a form to its end: texts are returned, files are written as they come, each byte counted, none kept in memory.
- * An empty file that has no name was not chosen and counts as not sent. Throws `file.too_large`, `file.unexpected` for a
- * file in any other field or twice in one, `file.not_image` for one without bytes, `request.too_large`,
- * `request.timeout`, `request.broken` and, given up, `server.busy`; the rest of a refused form is not read here (rules §6).
+ * An empty file that has no name was not chosen and counts as not sent. Throws `file.too_large`, `file.unexpected` for
+ * a file in any other field or twice in one, `file.not_image` for one without bytes, `request.too_large`,
+ * `request.timeout`, `request.broken` and, given up, `server.busy`; the rest of a refused form is not read here (rules
+ * §6).
  */
 export function readForm(payload: Readable, options: Options): Promise<[string, string][]> {
   const { files, uploads, limits = usual } = options;

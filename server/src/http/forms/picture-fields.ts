@@ -15,9 +15,9 @@ type Taken = { uploads: (Upload & { path?: string })[]; place: Place };
 const usual = { all: 512, perAccount: 2 };
 
 /**
- * Lets calls of the contract that name `files` take forms; every other call answers 415 to one. Access is checked before a
- * byte is read (rules §1); a picture is decoded and kept only when the body fits its schema, and whatever is refused or
- * fails afterwards leaves nothing behind.
+ * Lets calls of the contract that name `files` take forms; every other call answers 415 to one. Access is checked
+ * before a byte is read (rules §1); a picture is decoded and kept only when the body fits its schema, and whatever is
+ * refused or fails afterwards leaves nothing behind.
  */
 export function takeForms(app: FastifyInstance, pictures: Pictures): void {
   const enter = concurrencyLimit();
@@ -46,8 +46,8 @@ export function pictureFields(pictures: Pictures, endpoint: Endpoint): RouteShor
   if (!files) return {};
   return {
     config: { endpoint },
-    // A picture comes as a file, or as empty text that takes it away (rules §6): any other text in its place, such as the path
-    // that a screen read before, changes nothing.
+    // A picture comes as a file, or as empty text that takes it away (rules §6): any other text in its place, such as
+    // the path that a screen read before, changes nothing.
     preValidation: async (request) => {
       if (typeof request.body !== "object" || request.body === null) return;
       const body = request.body as Record<string, unknown>;
@@ -102,9 +102,9 @@ type Place = {
 };
 
 /**
- * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, the form that has
- * been coming for longest makes room, so that a crowd which sends slowly keeps nobody out; staff have places of their own.
- * Throws `request.too_many` and, where every form is here and being drawn, `server.busy`.
+ * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, the form that
+ * has been coming for longest makes room, so that a crowd which sends slowly keeps nobody out; staff have places of
+ * their own. Throws `request.too_many` and, where every form is here and being drawn, `server.busy`.
  */
 export function concurrencyLimit({ all, perAccount } = usual) {
   const inside = new Map<number, number>();

@@ -17,9 +17,10 @@ const boardMs = 1000;
 const soonestLookMs = 250;
 
 /**
- * Tells what committed changes of lines have led to: people their own entry, staff the row, each phone in line the order,
- * the board its numbers. What is told is read after the commit, by one reader at a time, so the last word is the newest;
- * what happened in one turn is read at once. A call's expiry is told by a timer, which decides nothing (rules §5, §7).
+ * Tells what committed changes of lines have led to: people their own entry, staff the row, each phone in line the
+ * order, the board its numbers. What is told is read after the commit, by one reader at a time, so the last word is the
+ * newest; what happened in one turn is read at once. A call's expiry is told by a timer, which decides nothing (rules
+ * §5, §7).
  */
 export function openBroadcast({ database, notices, log }: Pick<Core, "database" | "notices" | "log">) {
   let moved: Moved[] = [];

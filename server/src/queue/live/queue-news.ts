@@ -8,8 +8,8 @@ declare module "../../database/notices.ts" {
 }
 
 /**
- * Says, once it is committed, that an entry has changed: its person, the booth's staff, the line and the board learn how it
- * stands then (rules §7). `isLineMoved` is false when only marks on the entry changed.
+ * Says, once it is committed, that an entry has changed: its person, the booth's staff, the line and the board learn
+ * how it stands then (rules §7). `isLineMoved` is false when only marks on the entry changed.
  */
 export function tellMoved(
   tx: Tx,

@@ -6,8 +6,8 @@ import type { Actor } from "../../http/client.ts";
 import type { Room } from "../../realtime/news.ts";
 
 /**
- * Opens the reader of the rooms that an account has beside its own: the lines that an attendee stands in, the booth that a
- * booth admin runs. Whoever connects in one turn is looked up at once (rules §7).
+ * Opens the reader of the rooms that an account has beside its own: the lines that an attendee stands in, the booth
+ * that a booth admin runs. Whoever connects in one turn is looked up at once (rules §7).
  */
 export function roomsReader(query: Database["query"]): (actor: Actor) => Promise<Room[]> {
   const lines = batchLoad(async (userIds: number[]) => {

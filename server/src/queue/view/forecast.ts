@@ -8,8 +8,8 @@ type Query = Database["query"] | Tx;
 const countedStarts = 10;
 
 /**
- * Reads how fast the lines of games move: the median gap between each game's last 10 starts of the last 2 hours, and how
- * far single gaps stray from it, in minutes. A game with fewer than 3 starts has no pace (rules §5).
+ * Reads how fast the lines of games move: the median gap between each game's last 10 starts of the last 2 hours, and
+ * how far single gaps stray from it, in minutes. A game with fewer than 3 starts has no pace (rules §5).
  */
 export async function readPaces(query: Query, gameIds: readonly number[]): Promise<Map<number, Pace>> {
   const { rows } = await sql<{ gameId: number; minutes: number[] }>`

@@ -5,7 +5,10 @@ import { batchLoad } from "../../database/optimizations/batch-load.ts";
 import { entryState } from "./entry-view.ts";
 import { readLines } from "./line.ts";
 
-/** Opens the reader of people's places in line, each with the forecast of its wait; who asks in one turn is read at once (rules §5). */
+/**
+ * Opens the reader of people's places in line, each with the forecast of its wait; who asks in one turn is read at once
+ * (rules §5).
+ */
 export function slotsReader(query: Database["query"]): (userId: number) => Promise<Slot[]> {
   const load = batchLoad(async (userIds: number[]) => {
     const entries = await query

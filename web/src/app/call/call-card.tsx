@@ -15,7 +15,10 @@ import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
 import style from "./call.module.css";
 import { useRing } from "./use-ring.ts";
 
-/** The call: which game, how long the place is kept, and two answers; the whole width on home, a bar over every other screen. */
+/**
+ * The call: which game, how long the place is kept, and two answers; the whole width on home, a bar over every other
+ * screen.
+ */
 export function CallCard({ place, isFull }: { place: Place; isFull: boolean }) {
   const booths = useQuery(queryOf(api.booths.list));
   const palette = usePalettes()(place.game.boothId);

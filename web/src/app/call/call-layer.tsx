@@ -13,8 +13,8 @@ fetchWhenResting(loadCard);
 fetchWhenResting(loadKept);
 
 /**
- * Watches over the own places wherever an attendee is: a call rings and stands over every screen until it is answered, a
- * place that is kept waits for one press (rules §5). Home and the booth's page show kept places themselves.
+ * Watches over the own places wherever an attendee is: a call rings and stands over every screen until it is answered,
+ * a place that is kept waits for one press (rules §5). Home and the booth's page show kept places themselves.
  */
 export function CallLayer() {
   const { pathname } = useLocation();

@@ -17,7 +17,10 @@ const pulses = [300, 120, 300, 120, 600];
 const everyMs = 5000;
 const times = 9;
 
-/** Rings, shakes and marks the document's title as long as an unanswered call is shown, anew with each `call`; silent without sound. */
+/**
+ * Rings, shakes and marks the document's title as long as an unanswered call is shown, anew with each `call`; silent
+ * without sound.
+ */
 export function useRing(call: string | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a call that is made again rings again
   useEffect(() => {

@@ -21,7 +21,9 @@ import { m } from "../../text/compiled/messages.js";
 import { lazyScreen } from "./lazy-screen.tsx";
 import type { DashboardScreen } from "./screen.ts";
 
-/** The screens of the dashboard (spec §2), in the order of its sidebar: for administrators alone, but the users list. */
+/**
+ * The screens of the dashboard (spec §2), in the order of its sidebar: for administrators alone, but the users list.
+ */
 export const dashboardScreens = [
   {
     path: "/dashboard/users",

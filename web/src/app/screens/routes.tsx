@@ -98,7 +98,9 @@ export function routesOf<Parent extends AnyRoute, const S extends Screen>(
   ]) as unknown as RoutesOf<Parent, S>;
 }
 
-/** Runs guards before a route is entered; login remembers where the visitor was going and leads back there (spec §2). */
+/**
+ * Runs guards before a route is entered; login remembers where the visitor was going and leads back there (spec §2).
+ */
 export function guarded(...guards: Guard[]) {
   return ({ location }: { location: ParsedLocation }) => {
     const detour = firstDetour(guards, currentUser());

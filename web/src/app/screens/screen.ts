@@ -35,13 +35,18 @@ export type MemberScreen = Screen & { roles?: readonly Role[] } & (
     | (NavigationEntry & { drawer: readonly Role[]; bar?: Bar })
   );
 
-/** How a screen stands among the few at a phone's foot: for whom, under which name, and which addresses belong to it. */
+/**
+ * How a screen stands among the few at a phone's foot: for whom, under which name, and which addresses belong to it.
+ */
 export type Bar = { roles: readonly Role[]; label?: () => string; within?: string };
 
 /** The roles that have a dashboard (spec §6). */
 export const rolesWithDashboard = [Role.Admin, Role.PasswordResetAdmin] as const;
 
-/** A screen of the dashboard; its sidebar leads to every one but those for whoever builds, which the account menu leads to. */
+/**
+ * A screen of the dashboard; its sidebar leads to every one but those for whoever builds, which the account menu leads
+ * to.
+ */
 export type DashboardScreen = Screen &
   NavigationEntry & {
     path: `/dashboard/${string}`;

@@ -19,7 +19,10 @@ import { Page } from "../../ui/page/page.tsx";
 import { AuditDialog } from "./audit-dialog.tsx";
 import { changeText, type Deed, deedOf, isolated, subjectChoices, subjectName } from "./audit-words.ts";
 
-/** The log of every change by staff, read only: search in the table, filter by the server, so that it reaches beyond the latest. */
+/**
+ * The log of every change by staff, read only: search in the table, filter by the server, so that it reaches beyond the
+ * latest.
+ */
 export function DashboardAudit() {
   const filter = useSearch({ from: "/dashboard/dashboard/audit" });
   const { person, subject, from, to } = filter;

@@ -4,7 +4,10 @@ import { Emblem, LogoPlate } from "../../ui/brand/brand.tsx";
 import { useMainLogo } from "../../ui/theme/main-theme.ts";
 import classes from "./auth-frame.module.css";
 
-/** The frame of the screens for visitors: the form, and beside it (above it on a phone) the arena with the event's logo or emblem. */
+/**
+ * The frame of the screens for visitors: the form, and beside it (above it on a phone) the arena with the event's logo
+ * or emblem.
+ */
 export function AuthFrame(props: { title: string; lead: string; children: ReactNode; foot: ReactNode }) {
   const logo = useMainLogo();
   return (

@@ -13,7 +13,10 @@ import { toast } from "../../ui/toast/toast.ts";
 
 const empty = { password: "", newPassword: "", newPasswordConfirmation: "" };
 
-/** Changes the own password: 480 wide, titled Create New Password (spec §2, §9); the other devices are signed out (rules §3). */
+/**
+ * Changes the own password: 480 wide, titled Create New Password (spec §2, §9); the other devices are signed out (rules
+ * §3).
+ */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const form = useForm({

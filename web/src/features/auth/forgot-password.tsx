@@ -14,7 +14,10 @@ import { BackLink } from "./back-link.tsx";
 
 const schema = async () => (await import("./bodies.ts")).recoverBody;
 
-/** Asks for the email to recover by and goes on to the code; the answer is the same for addresses that nobody has (rules §2, §3). */
+/**
+ * Asks for the email to recover by and goes on to the code; the answer is the same for addresses that nobody has (rules
+ * §2, §3).
+ */
 export function ForgotPassword() {
   const navigate = useNavigate();
   const { email: known, from } = useSearch({ from: "/web/forgot-password" });

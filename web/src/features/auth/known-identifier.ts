@@ -1,6 +1,8 @@
 let known = "";
 
-/** Remembers, until the page is left, who has just registered or chosen a new password: the login opens with that name. */
+/**
+ * Remembers, until the page is left, who has just registered or chosen a new password: the login opens with that name.
+ */
 export function rememberIdentifier(identifier: string): void {
   known = identifier;
 }

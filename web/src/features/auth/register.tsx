@@ -27,7 +27,10 @@ export function Register() {
   const navigate = useNavigate();
   const lost = useRef("");
 
-  /** Registers; a press whose answer was lost may have made the account, which then opens by the password that was typed. */
+  /**
+   * Registers; a press whose answer was lost may have made the account, which then opens by the password that was
+   * typed.
+   */
   async function registered(typed: typeof empty): Promise<{ isCodeMailed?: boolean | undefined }> {
     try {
       return await call(api.auth.register, { body: typed });

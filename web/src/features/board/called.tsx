@@ -10,7 +10,10 @@ const turnMs = 6000;
 const outline = starOutline(360, 346);
 const inner = starOutline(360, 321);
 
-/** Who is called: the newest in the star, the others by turns in a plate below it. The art is of one colour, so that the number rules. */
+/**
+ * Who is called: the newest in the star, the others by turns in a plate below it. The art is of one colour, so that the
+ * number rules.
+ */
 export function Called({ calls, colour, seed }: { calls: readonly Call[]; colour: string; seed: string }) {
   const [newest, ...others] = calls;
   const [turn, setTurn] = useState(0);

@@ -3,7 +3,10 @@ import type { BoardGame } from "@saha/contract";
 /** A number that is called to the booth; the short name of its game always stands before it (rules §5). */
 export type Call = { gameId: number; shortName: string; number: number };
 
-/** The calls of all games: those known before keep their order, new ones stand first, the newest of them at the very front. */
+/**
+ * The calls of all games: those known before keep their order, new ones stand first, the newest of them at the very
+ * front.
+ */
 export function renewCalls(before: readonly Call[], games: readonly BoardGame[]): { calls: Call[]; fresh: Call[] } {
   const now = games.flatMap(({ id, shortName, called }) =>
     called.map((number): Call => ({ gameId: id, shortName, number })),

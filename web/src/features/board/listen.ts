@@ -16,7 +16,8 @@ const keyName = "board_key";
 
 /**
  * Opens the public socket of a booth's board, without a session, until the answer is called (rules §7). Comes back by
- * itself whatever closed it; keeps the key by which the server knows this screen again, and proves work where it is asked (rules §3).
+ * itself whatever closed it; keeps the key by which the server knows this screen again, and proves work where it is
+ * asked (rules §3).
  */
 export function listenToBoard(boothId: number, { changed, connected, lost }: Listeners): () => void {
   let isClosed = false;

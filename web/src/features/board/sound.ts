@@ -16,7 +16,10 @@ export async function silence(): Promise<void> {
   await context?.suspend();
 }
 
-/** Chimes and says the called number in Arabic; the chime alone where the browser has no Arabic voice, nothing before sound is allowed. */
+/**
+ * Chimes and says the called number in Arabic; the chime alone where the browser has no Arabic voice, nothing before
+ * sound is allowed.
+ */
 export function announce({ number, shortName }: Call): void {
   if (context?.state !== "running") return;
   chime();

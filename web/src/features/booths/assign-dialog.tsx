@@ -10,7 +10,10 @@ import { EmptyState } from "../../ui/state/state.tsx";
 
 type Props = { booth: Booth; onAssigned: (admin: BoothAdmin) => void; onClose: () => void };
 
-/** Assigns a booth admin: all candidates are listed, those without a booth can be chosen (spec §2). They are asked for anew as it opens. */
+/**
+ * Assigns a booth admin: all candidates are listed, those without a booth can be chosen (spec §2). They are asked for
+ * anew as it opens.
+ */
 export function AssignDialog({ booth, onAssigned, onClose }: Props) {
   const { data: admins = [] } = useQuery({ ...queryOf(api.booths.admins), staleTime: 0, refetchOnMount: "always" });
   const booths = new Map(useQuery(queryOf(api.booths.list)).data?.map(({ id, name }) => [id, name]));

@@ -14,9 +14,10 @@ export type Check = {
 const bits64 = 1n << 64n;
 
 /**
- * Checks a draw by the public recipe: the seed gives its fingerprint, the list gives its own, and seed and list give the
- * winner. For c = 0, 1, … the first 8 bytes of HMAC-SHA-256(seed, `${listHash}:${c}`) are a number v; the first v below the
- * largest multiple of n decides by v mod n. In plain JavaScript: on plain http browsers have no `crypto.subtle` (rules §6).
+ * Checks a draw by the public recipe: the seed gives its fingerprint, the list gives its own, and seed and list give
+ * the winner. For c = 0, 1, … the first 8 bytes of HMAC-SHA-256(seed, `${listHash}:${c}`) are a number v; the first v
+ * below the largest multiple of n decides by v mod n. In plain JavaScript: on plain http browsers have no
+ * `crypto.subtle` (rules §6).
  */
 export function checkDraw(draw: Pick<PollDraw, "seed" | "seedHash" | "list" | "listHash" | "winnerEntryId">): Check {
   const seed = hexToBytes(draw.seed);

@@ -11,7 +11,9 @@ import { untilHere } from "../../ui/until-here.ts";
 import type { Check } from "./check-draw.ts";
 import style from "./draws.module.css";
 
-/** One draw and its proof: a verdict, three steps in plain words with what they were computed from, and who took part. */
+/**
+ * One draw and its proof: a verdict, three steps in plain words with what they were computed from, and who took part.
+ */
 export function DrawProof({ draw, mine }: { draw: PollDraw; mine: number | null }) {
   const check = useCheck(draw);
   const entries = draw.list.split("\n");

@@ -13,7 +13,9 @@ import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx"
 import { DrawProof } from "./draw-proof.tsx";
 import style from "./draws.module.css";
 
-/** The draws of a giveaway for everybody to check (rules §6): each is computed anew here, on the reader's own device. */
+/**
+ * The draws of a giveaway for everybody to check (rules §6): each is computed anew here, on the reader's own device.
+ */
 export function DrawProofs() {
   const { pollId = "" } = useParams({ strict: false });
   const user = useUser();

@@ -7,7 +7,9 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { ResourcePage, type RowFormProps } from "../../ui/resource-page/resource-page.tsx";
 
-/** The platforms that games are played on (spec §2); Trivia, Quest and Super Trivia can be neither changed nor deleted. */
+/**
+ * The platforms that games are played on (spec §2); Trivia, Quest and Super Trivia can be neither changed nor deleted.
+ */
 export function DashboardPlatforms() {
   return (
     <ResourcePage

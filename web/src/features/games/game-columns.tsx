@@ -11,7 +11,10 @@ import type { Column } from "../../ui/data-table/columns.ts";
 
 type Named = { id: number; name: string };
 
-/** The columns of the games (spec §2), in its order. What a booth or platform is called comes with lists of their own: until then `#id`. */
+/**
+ * The columns of the games (spec §2), in its order. What a booth or platform is called comes with lists of their own:
+ * until then `#id`.
+ */
 export function gameColumns(booths: readonly Named[] = [], platforms: readonly Named[] = []): Column<Game>[] {
   const boothNames = namesOf(booths);
   const platformNames = namesOf(platforms);

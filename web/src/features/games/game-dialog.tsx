@@ -11,7 +11,9 @@ import { blankGame, changesOf, formOf, type GameForm, newGame } from "./game-for
 type GameField = Field<keyof GameForm>;
 type Named = { id: number; name: string };
 
-/** Adds or changes a game; a new one begins queueable, active and not doubled (spec §7). The server checks (spec §5). */
+/**
+ * Adds or changes a game; a new one begins queueable, active and not doubled (spec §7). The server checks (spec §5).
+ */
 export function GameDialog({ row: game, onSaved, onClose }: RowFormProps<Game>) {
   const booths = useQuery(queryOf(api.booths.list)).data ?? [];
   const platforms = useQuery(queryOf(api.platforms.list)).data ?? [];

@@ -54,7 +54,10 @@ export function newGame({ isQueueable: _q, isActive: _a, isDoubled: _d, ...typed
   return sent(typed, blankGame, () => true);
 }
 
-/** What is sent for an edited game: only what differs from the row, so that an old list never undoes what others changed. */
+/**
+ * What is sent for an edited game: only what differs from the row, so that an old list never undoes what others
+ * changed.
+ */
 export function changesOf(game: Game, typed: GameForm): Promise<Body> {
   const before = formOf(game);
   return sent(typed, before, (field) => typed[field] !== before[field]);

@@ -15,7 +15,10 @@ const scans = [
   { to: "/scanFeature", title: m.app_nav_food_scan, Icon: IconToolsKitchen2 },
 ] as const;
 
-/** The administrator's first screen: the event's day, the doors to the scans and the dashboard, what is set up wrongly, and the figures. */
+/**
+ * The administrator's first screen: the event's day, the doors to the scans and the dashboard, what is set up wrongly,
+ * and the figures.
+ */
 export function AdminHome({ user }: { user: User }) {
   const { data } = useFigures();
   return (

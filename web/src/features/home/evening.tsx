@@ -16,7 +16,10 @@ import style from "./evening.module.css";
 
 const shownBooths = 5;
 
-/** Reads what of the evening concerns this person; `isReady` once every answer has come or failed, so that nothing moves twice. */
+/**
+ * Reads what of the evening concerns this person; `isReady` once every answer has come or failed, so that nothing moves
+ * twice.
+ */
 export function useEvening() {
   const { id } = useMember();
   const { places, isError } = usePlaces();
@@ -75,7 +78,10 @@ export function OwnEvening({ places, booths, profile }: Evening) {
   );
 }
 
-/** Booths to discover, those without one's own place, the quietest first; and the way to the general questions (spec §2). */
+/**
+ * Booths to discover, those without one's own place, the quietest first; and the way to the general questions (spec
+ * §2).
+ */
 export function BoothsToDiscover({ places, booths }: Evening) {
   const paletteOf = usePalettes();
   const own = new Set(places.map(({ game }) => game.boothId));

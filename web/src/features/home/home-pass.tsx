@@ -20,7 +20,10 @@ const calls: Record<Purchase["status"], () => string> = {
   INACTIVE: m.home_show_ticket,
 };
 
-/** The own pass on home: one press opens its code as long as it is good for anything; on a wide screen the code is in view. */
+/**
+ * The own pass on home: one press opens its code as long as it is good for anything; on a wide screen the code is in
+ * view.
+ */
 export function HomePass({ purchase, size }: { purchase: Purchase; size: "hero" | "wide" }) {
   const { id, ticket, status, shortCode } = purchase;
   const isUsedUp = status === "USED_FOR_FEATURE";

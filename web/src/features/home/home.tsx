@@ -14,7 +14,10 @@ const homes: Partial<Record<Role, ComponentType<{ user: User }>>> = {
   [Role.Admin]: AdminHome,
 };
 
-/** The home of attendees, and of the roles that find doors there (spec §2); what only staff see is fetched by staff alone. */
+/**
+ * The home of attendees, and of the roles that find doors there (spec §2); what only staff see is fetched by staff
+ * alone.
+ */
 export function Home() {
   const user = useMember();
   const Mine = homes[user.roleId] ?? Welcome;

@@ -1,8 +1,8 @@
 import type { Purchase } from "@saha/contract";
 
 /**
- * Picks the ticket that its holder needs next: unused before used, then the nearest day. `opening` is the earliest day that is
- * not over (rules §4); what is over is not picked.
+ * Picks the ticket that its holder needs next: unused before used, then the nearest day. `opening` is the earliest day
+ * that is not over (rules §4); what is over is not picked.
  */
 export function nextTicket(live: readonly Purchase[], opening: string): Purchase | undefined {
   const isUsed = ({ status }: Purchase) => Number(status === "USED_FOR_FEATURE");

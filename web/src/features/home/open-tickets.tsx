@@ -14,8 +14,8 @@ import style from "./welcome.module.css";
 const shown = 3;
 
 /**
- * The next days that still have places for this person, each the way to its own card. Who holds nothing is told when nothing
- * is on offer and what comes; who holds a ticket needs no such word, and a missing answer says nothing.
+ * The next days that still have places for this person, each the way to its own card. Who holds nothing is told when
+ * nothing is on offer and what comes; who holds a ticket needs no such word, and a missing answer says nothing.
  */
 export function OpenTickets(props: { live: readonly Purchase[]; opening: string; rest: ReactNode }) {
   const { live, opening, rest } = props;
@@ -68,7 +68,10 @@ function priceOf({ price }: Ticket): string {
   return price > 0 ? priceText(price) : m.format_free();
 }
 
-/** What can be taken: free category, active, with places, on a day that the gate still admits and on which nothing is held. */
+/**
+ * What can be taken: free category, active, with places, on a day that the gate still admits and on which nothing is
+ * held.
+ */
 function openOnes(tickets: readonly Ticket[], live: readonly Purchase[], opening: string): Ticket[] {
   const held = new Set(live.map(({ ticket }) => ticket.day));
   return tickets

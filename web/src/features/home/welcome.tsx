@@ -17,7 +17,10 @@ import { nextTicket } from "./next-ticket.ts";
 import { OpenTickets } from "./open-tickets.tsx";
 import style from "./welcome.module.css";
 
-/** An attendee's first screen says what matters now: the pass that lets them in next, or the way to one, then what is on offer. */
+/**
+ * An attendee's first screen says what matters now: the pass that lets them in next, or the way to one, then what is on
+ * offer.
+ */
 export function Welcome({ user }: { user: User }) {
   const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
   const offers = useQuery(queryOf(api.tickets.list));
@@ -71,7 +74,9 @@ export function Welcome({ user }: { user: User }) {
   );
 }
 
-/** The way to a ticket rests while one for today or later is held (spec §2), and never stands above the ticket itself. */
+/**
+ * The way to a ticket rests while one for today or later is held (spec §2), and never stands above the ticket itself.
+ */
 function RestingButton() {
   const ruleId = useId();
   return (

@@ -5,7 +5,10 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { linkOf } from "./code-steps.ts";
 import style from "./invitations.module.css";
 
-/** The columns of the codes: the spec's code, redeemed and created, and the way from sent to entered between them (rules §4). */
+/**
+ * The columns of the codes: the spec's code, redeemed and created, and the way from sent to entered between them (rules
+ * §4).
+ */
 export function codeColumns(): Column<InvitationCode>[] {
   return [
     {

@@ -1,6 +1,8 @@
 import type { InvitationCode } from "@saha/contract";
 
-/** The way of a code, in its order; a later step implies none of the earlier ones: a code can be told by word of mouth. */
+/**
+ * The way of a code, in its order; a later step implies none of the earlier ones: a code can be told by word of mouth.
+ */
 export const steps = ["all", "sent", "opened", "redeemed", "entered"] as const;
 export type Step = (typeof steps)[number];
 

@@ -25,7 +25,10 @@ const blank: Form = {
   visible: true,
 };
 
-/** Adds an invitation ticket, whose codes are made with it, or changes one; day, quantity and event are set when it is made (spec §7). */
+/**
+ * Adds an invitation ticket, whose codes are made with it, or changes one; day, quantity and event are set when it is
+ * made (spec §7).
+ */
 export function InvitationDialog({ row: ticket, onSaved, onClose }: RowFormProps<Ticket>) {
   return (
     <FormDialog<Form>

@@ -11,7 +11,10 @@ import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { snackbar } from "../../ui/toast/snackbar.ts";
 import style from "./invitations.module.css";
 
-/** How many invitations were redeemed and let in, and how many may be: the limit is created while there is none, otherwise edited (spec §4). */
+/**
+ * How many invitations were redeemed and let in, and how many may be: the limit is created while there is none,
+ * otherwise edited (spec §4).
+ */
 export function RedeemCounts() {
   const tickets = useQuery({ ...queryOf(api.tickets.list), select: countsOf });
   const max = useQuery(queryOf(api.maxRedeem.list));

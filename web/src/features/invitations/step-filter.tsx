@@ -18,7 +18,10 @@ const missing: Record<Exclude<Step, "all">, () => string> = {
   entered: m.invitations_step_not_entered,
 };
 
-/** How many codes have come how far, on one scale; each count is the filter of its step, and what is missing is one press further. */
+/**
+ * How many codes have come how far, on one scale; each count is the filter of its step, and what is missing is one
+ * press further.
+ */
 export function StepFilter(props: {
   counts: Record<Step, number>;
   filter: Filter;

@@ -19,7 +19,10 @@ export function Section(props: { id: string; title: string; text: string; isDens
   );
 }
 
-/** One widget in one state under its name. `wide` spans two places, `whole` the line; `bare` leaves the ground to the widget. */
+/**
+ * One widget in one state under its name. `wide` spans two places, `whole` the line; `bare` leaves the ground to the
+ * widget.
+ */
 export function Sample(props: { name: string; span?: "wide" | "whole"; bare?: boolean; children: ReactNode }) {
   return (
     <div className={style.sample} data-span={props.span} data-bare={props.bare || undefined}>

@@ -51,7 +51,10 @@ export function BoothHead({ booth, palette }: { booth: Booth; palette: Palette |
   );
 }
 
-/** Puts the booth's colours and logo over the event's in all of this browser, or takes them back (spec §3: selected booth). */
+/**
+ * Puts the booth's colours and logo over the event's in all of this browser, or takes them back (spec §3: selected
+ * booth).
+ */
 function BoothColours({ boothId }: { boothId: number }) {
   const themes = useQuery(queryOf(api.boothThemes.list));
   const isSelected = useSelectedBooth() === boothId;

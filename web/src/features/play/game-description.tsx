@@ -9,7 +9,10 @@ import { SafeHtml } from "../../ui/safe-html.tsx";
 import type { Palette } from "../../ui/theme/palette.ts";
 import style from "./play.module.css";
 
-/** What a game is and how it is played: its logo, its name, and the text of its administrators, cleaned once more (spec §2). */
+/**
+ * What a game is and how it is played: its logo, its name, and the text of its administrators, cleaned once more (spec
+ * §2).
+ */
 export function GameDescription(props: { game: BoothGame; palette: Palette | null; onClose: () => void }) {
   const { game, palette, onClose } = props;
   return (

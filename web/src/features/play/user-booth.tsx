@@ -25,7 +25,10 @@ const GameDescription = onDemand(async () => (await import("./game-description.t
 /** Milliseconds; how busy a line is that this phone does not stand in no news tells it. */
 const refetchInterval = 20_000;
 
-/** A booth in its own colours: own score and rank, the own places, and the games that can be joined (spec §2: activations). */
+/**
+ * A booth in its own colours: own score and rank, the own places, and the games that can be joined (spec §2:
+ * activations).
+ */
 export function UserBooth() {
   const { boothId } = useParams({ from: "/web/userBooths/$boothId" });
   const params = { id: boothId };
@@ -112,7 +115,9 @@ export function UserBooth() {
   }
 }
 
-/** Whether what the head and the rows show besides is settled: all comes at once, so that nothing moves under a finger. */
+/**
+ * Whether what the head and the rows show besides is settled: all comes at once, so that nothing moves under a finger.
+ */
 function useSettled(boothId: string): boolean {
   const { id } = useMember();
   const own = useQuery(queryOf(api.scores.ofBooth, { params: { id: String(id), boothId } }));

@@ -8,7 +8,10 @@ import type { RowFormProps } from "../../ui/resource-page/resource-page.tsx";
 
 type Form = { boothId: number | null; name: string; secondary: string; renderTime: number | null };
 
-/** Adds or changes a giveaway; its booth is chosen when it is made (spec §7). The draw takes 0 seconds unless told (spec §9). */
+/**
+ * Adds or changes a giveaway; its booth is chosen when it is made (spec §7). The draw takes 0 seconds unless told (spec
+ * §9).
+ */
 export function PollDialog({ row: poll, onSaved, onClose }: RowFormProps<Poll>) {
   const booths = useQuery(queryOf(api.booths.list));
   const booth: Field<keyof Form> = {

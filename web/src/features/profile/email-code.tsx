@@ -14,7 +14,9 @@ import { toast } from "../../ui/toast/toast.ts";
 import style from "./profile.module.css";
 import { verifyOwnEmail } from "./verify-own-email.ts";
 
-/** An address that waits for its code: the code is typed here, and until then the old address stays in force (rules §3). */
+/**
+ * An address that waits for its code: the code is typed here, and until then the old address stays in force (rules §3).
+ */
 export function EmailCode({ user, address, wasSent }: { user: User; address: string; wasSent: boolean }) {
   const [isCancelling, setIsCancelling] = useState(false);
   const sent = useSent("verification", address);

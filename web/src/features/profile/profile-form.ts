@@ -17,8 +17,8 @@ export function detailsOf({ name, email, riotId }: User): Details {
 }
 
 /**
- * Lists what is sent of the text fields: those that were changed since the form was filled, so that it undoes nothing that
- * was changed elsewhere meanwhile; empty ones are skipped and keep their value (spec §5: profile update).
+ * Lists what is sent of the text fields: those that were changed since the form was filled, so that it undoes nothing
+ * that was changed elsewhere meanwhile; empty ones are skipped and keep their value (spec §5: profile update).
  */
 export function changesOf(typed: Details, before: Details): Changes {
   const fields = (["name", "email", "riotId"] as const).filter((field) => {

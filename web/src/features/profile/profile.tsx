@@ -19,7 +19,10 @@ const BoothScores = late(async () => (await import("./booth-scores.tsx")).BoothS
 const Devices = late(async () => (await import("./devices.tsx")).Devices);
 const EmailCode = late(async () => (await import("./email-code.tsx")).EmailCode);
 
-/** The own account, for every role; whoever finds Change Password here rather than in the menu is given `onChangePassword` (rules §2). */
+/**
+ * The own account, for every role; whoever finds Change Password here rather than in the menu is given
+ * `onChangePassword` (rules §2).
+ */
 export function Profile({ onChangePassword }: { onChangePassword?: (() => void) | undefined }) {
   const user = useMember();
   const [asked, setAsked] = useState<string | null>(null);
@@ -34,7 +37,7 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
     <Page title={m.profile_title()} lead={<Who user={user} />}>
       <div className={`stack top gap-16 ${style.columns}`}>
         <div className={`stack gap-16 ${style.column}`}>
-          {/* There from the first, it comes with the page, so that nothing moves; asked for later, it has a place of its own. */}
+          {/* There from the first, it comes with the page: nothing moves; asked for later, it has its own place. */}
           {wasWaiting ? code : code && <Suspense fallback={<CardsSkeleton cards={1} height={320} />}>{code}</Suspense>}
           <Card as="section">
             <div className="row gap-12 rows-4 wrap between mb-16">
@@ -74,7 +77,9 @@ export function Profile({ onChangePassword }: { onChangePassword?: (() => void) 
   );
 }
 
-/** Changes once the email was taken from the account meanwhile: the form is then filled anew, and it can be given again. */
+/**
+ * Changes once the email was taken from the account meanwhile: the form is then filled anew, and it can be given again.
+ */
 function useFormKey(email: string | null): number {
   const [seen, setSeen] = useState({ email, key: 0 });
   if (seen.email !== email) setSeen({ email, key: seen.key + Number(email === null) });

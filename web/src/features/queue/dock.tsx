@@ -19,7 +19,10 @@ import { nextStep, numberOf, type Step } from "./line.ts";
 import { UndoBar } from "./undo-bar.tsx";
 import { rest, type Steps } from "./use-steps.ts";
 
-/** One large button for the next step of the player in hand, with its verb and number; what is needed seldom stands behind the dots. */
+/**
+ * One large button for the next step of the player in hand, with its verb and number; what is needed seldom stands
+ * behind the dots.
+ */
 export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRemove: (entry: QueueEntry) => void }) {
   const { steps, entry, onRemove } = props;
   const hasJustChanged = useHasJustChanged(entry && `${entry.id} ${nextStep(entry)}`);
@@ -44,8 +47,8 @@ export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRem
 }
 
 /**
- * Tells whether the large button has just become another one, by an answer, by news that came before its answer, or by a
- * colleague's press: a tap that was meant for the button before must not be the next step.
+ * Tells whether the large button has just become another one, by an answer, by news that came before its answer, or by
+ * a colleague's press: a tap that was meant for the button before must not be the next step.
  */
 function useHasJustChanged(button: string | undefined): boolean {
   const [shown, setShown] = useState(button);

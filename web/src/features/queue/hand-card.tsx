@@ -7,7 +7,10 @@ import { numberOf, stateAt } from "./line.ts";
 import style from "./phone.module.css";
 import { StateMark } from "./state-mark.tsx";
 
-/** The player whom the dock's button is about: the number, the state with the call's clock, who it is, and the steps so far. */
+/**
+ * The player whom the dock's button is about: the number, the state with the call's clock, who it is, and the steps so
+ * far.
+ */
 export function HandCard({ entry }: { entry: QueueEntry }) {
   const now = useNow();
   const { user, game, calledAt, callExpiresAt, enteredAt, isPlaying } = entry;

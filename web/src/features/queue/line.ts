@@ -3,7 +3,10 @@ import type { QueueEntry, QueueState } from "@saha/contract";
 /** What can be done with an entry (spec §2). */
 export type Step = "call" | "enter" | "play" | "win" | "lose" | "back" | "remove";
 
-/** Where an entry stands now: a call that nobody answered is late once its time is over, whether its news has come or not. */
+/**
+ * Where an entry stands now: a call that nobody answered is late once its time is over, whether its news has come or
+ * not.
+ */
 export function stateAt({ state, answer, callExpiresAt }: QueueEntry, now: number): QueueState {
   const isOver = state === "called" && answer === null && callExpiresAt !== null && Date.parse(callExpiresAt) <= now;
   return isOver ? "late" : state;
@@ -19,7 +22,9 @@ export function nextStep({ state }: QueueEntry): Step {
 /** An evening's entries as staff work through them: who plays, who stands in line, who is held or late (rules §5). */
 export type Groups = { playing: QueueEntry[]; line: QueueEntry[]; aside: QueueEntry[] };
 
-/** Puts entries into their groups, each in the order of the numbers; lines of several games are mixed by who came first. */
+/**
+ * Puts entries into their groups, each in the order of the numbers; lines of several games are mixed by who came first.
+ */
 export function grouped(entries: readonly QueueEntry[]): Groups {
   const sorted = [...entries].sort((a, b) => (a.gameId === b.gameId ? a.number - b.number : a.id - b.id));
   const of = (...states: QueueState[]) => sorted.filter(({ state }) => states.includes(state));
@@ -30,7 +35,10 @@ export function grouped(entries: readonly QueueEntry[]): Groups {
   };
 }
 
-/** Who is to be dealt with when nobody was chosen: who has come, who is called, who plays, who is next, who was passed over. */
+/**
+ * Who is to be dealt with when nobody was chosen: who has come, who is called, who plays, who is next, who was passed
+ * over.
+ */
 export function firstInHand({ playing, line, aside }: Groups): QueueEntry | undefined {
   const inState = (state: QueueState) => line.find((entry) => entry.state === state);
   return inState("entered") ?? inState("called") ?? playing[0] ?? firstToCall(line) ?? line[0] ?? aside[0];

@@ -16,8 +16,8 @@ const rowHeight = 68;
 const headHeight = 46;
 
 /**
- * The line on a phone, for one thumb: the player in hand on top, with one large button at the foot for the next step; a tap on
- * a row takes another player into hand, and after a result the next one comes by itself.
+ * The line on a phone, for one thumb: the player in hand on top, with one large button at the foot for the next step; a
+ * tap on a row takes another player into hand, and after a result the next one comes by itself.
  */
 export function QueuePhone(props: {
   groups: Groups;

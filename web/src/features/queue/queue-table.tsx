@@ -22,7 +22,9 @@ import style from "./queue.module.css";
 import { StateMark } from "./state-mark.tsx";
 import type { Steps } from "./use-steps.ts";
 
-/** The line on a laptop: the spec's six columns, each step of a row in the same place, the next one filled (spec §2). */
+/**
+ * The line on a laptop: the spec's six columns, each step of a row in the same place, the next one filled (spec §2).
+ */
 export function QueueTable(props: {
   title: string;
   query: Rows<QueueEntry>;

@@ -26,8 +26,8 @@ const QueueTable = screenPart(async () => (await import("./queue-table.tsx")).Qu
 const QueuePhone = screenPart(async () => (await import("./queue-phone.tsx")).QueuePhone);
 
 /**
- * The line as staff run it, home of booth, score and game admins (spec §2): a table of all steps on a laptop, one large button
- * on a phone. `extras` stands beside the booth's name for whoever runs one.
+ * The line as staff run it, home of booth, score and game admins (spec §2): a table of all steps on a laptop, one large
+ * button on a phone. `extras` stands beside the booth's name for whoever runs one.
  */
 export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: number) => ReactNode }) {
   const isNarrow = useMediaQuery("(max-width: 71.86em)", false, { getInitialValueInEffect: false });
@@ -179,7 +179,10 @@ function failureOf(cause: unknown): unknown {
   return cause instanceof Refusal && !cause.message ? new Error(m.staff_fetch_failed()) : cause;
 }
 
-/** The booth that a booth admin runs, found by the own username among the booth admins (spec §4), with its look and wait. */
+/**
+ * The booth that a booth admin runs, found by the own username among the booth admins (spec §4), with its look and
+ * wait.
+ */
 function useOwnBooth({ roleId, username }: User) {
   const admins = useQuery({ ...queryOf(api.booths.admins), enabled: roleId === Role.BoothAdmin });
   const id = admins.data?.find((admin) => admin.username === username)?.boothId ?? null;

@@ -16,7 +16,10 @@ import { clockText, useNow } from "../../ui/clock/use-now.ts";
 import { stateAt } from "./line.ts";
 import style from "./marks.module.css";
 
-/** Where an entry stands, in an icon and a word, with what is left of its call; of who only waits, the minutes in line if asked for. */
+/**
+ * Where an entry stands, in an icon and a word, with what is left of its call; of who only waits, the minutes in line
+ * if asked for.
+ */
 export function StateMark({ entry, withWait = false }: { entry: QueueEntry; withWait?: boolean }) {
   const now = useNow();
   const { answer, callExpiresAt, playingElsewhere } = entry;

@@ -19,8 +19,8 @@ export const rest = 500;
 export type Result = { entry: QueueEntry; kind: "win" | "lose"; change: number; until: number };
 
 /**
- * The presses of the queue screen: each counts once however often it is pressed, changes the list as the server answers, and
- * says in the server's words what was refused (spec §8). What somebody else did meanwhile is fetched.
+ * The presses of the queue screen: each counts once however often it is pressed, changes the list as the server
+ * answers, and says in the server's words what was refused (spec §8). What somebody else did meanwhile is fetched.
  */
 export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   const queries = useQueryClient();

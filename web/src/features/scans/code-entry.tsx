@@ -6,8 +6,8 @@ import style from "./scans.module.css";
 import { readTypedTicket } from "./typed-ticket.ts";
 
 /**
- * Takes the short code typed by hand, when a screen is cracked or a battery dead, and what a handheld scanner types of the QR.
- * The text stays as it was typed: a token loses its meaning with its case.
+ * Takes the short code typed by hand, when a screen is cracked or a battery dead, and what a handheld scanner types of
+ * the QR. The text stays as it was typed: a token loses its meaning with its case.
  */
 export function CodeEntry({
   code,

@@ -39,7 +39,10 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   const latest = useLatest(kind, run);
   useEffect(QrScanner.prefetch, []);
 
-  /** A ticket that the server has judged is done with; one whose answer was lost may be sent once more (interface: Scan verdict). */
+  /**
+   * A ticket that the server has judged is done with; one whose answer was lost may be sent once more (interface: Scan
+   * verdict).
+   */
   function leave() {
     if (run?.outcome && run.outcome.kind !== "lost") setCode("");
     clear();
@@ -140,7 +143,10 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   );
 }
 
-/** The guest sees the own pass in the guard's hand: its metal tells the type before a word is read, its loss that it is refused. */
+/**
+ * The guest sees the own pass in the guard's hand: its metal tells the type before a word is read, its loss that it is
+ * refused.
+ */
 function verdictAndPass(kind: ScanKind, outcome: Outcome, wasTyped: boolean) {
   const verdict = verdictOf(kind, outcome, wasTyped);
   const pass = passOf(outcome);

@@ -28,8 +28,8 @@ const arabicPairs: [string, string][] = [
 export type TypedTicket = { kind: "short" | "token"; text: string } | { kind: "foreign" } | { kind: "partial" };
 
 /**
- * Reads what a person typed or a handheld scanner sent: a short code in any case, with spaces, dashes and Arabic digits, or
- * the 43 characters of a QR, also as a scanner writes them through an Arabic keyboard layout (rules §4).
+ * Reads what a person typed or a handheld scanner sent: a short code in any case, with spaces, dashes and Arabic
+ * digits, or the 43 characters of a QR, also as a scanner writes them through an Arabic keyboard layout (rules §4).
  */
 export function readTypedTicket(typed: string): TypedTicket {
   const text = typed.trim();

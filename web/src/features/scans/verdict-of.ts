@@ -7,7 +7,10 @@ import { typeName } from "../../text/type-name.ts";
 import type { Fact, Verdict } from "../../ui/verdict/verdict.tsx";
 import type { Outcome, ScanKind } from "./outcome.ts";
 
-/** What the guard sees and hears of a scan: green lets through, amber lets through and collects money, red stops, grey is no answer. */
+/**
+ * What the guard sees and hears of a scan: green lets through, amber lets through and collects money, red stops, grey
+ * is no answer.
+ */
 export function verdictOf(kind: ScanKind, outcome: Outcome, wasTyped = false): Verdict {
   switch (outcome.kind) {
     case "admitted":
@@ -25,7 +28,10 @@ export function verdictOf(kind: ScanKind, outcome: Outcome, wasTyped = false): V
   }
 }
 
-/** The pass as its holder knows it, where the server tells which ticket it is: in its metal who is let in, without it who is not. */
+/**
+ * The pass as its holder knows it, where the server tells which ticket it is: in its metal who is let in, without it
+ * who is not.
+ */
 export function passOf(outcome: Outcome): { ticket: PassTicket; isGone: boolean } | null {
   if (outcome.kind === "lost") return null;
   const isGone = outcome.kind === "refused";

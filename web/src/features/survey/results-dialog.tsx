@@ -13,7 +13,10 @@ import { ShareBar } from "../../ui/share-bar/share-bar.tsx";
 import style from "./survey.module.css";
 import { tally } from "./tally.ts";
 
-/** What was answered to a question: how often each answer was given, plotted, and who wrote what, to search and to export. */
+/**
+ * What was answered to a question: how often each answer was given, plotted, and who wrote what, to search and to
+ * export.
+ */
 export function ResultsDialog({ question, onClose }: { question: SurveyQuestion; onClose: () => void }) {
   const query = useQuery(queryOf(api.surveys.answers, { params: { id: String(question.id) } }));
   const answers = query.data ?? [];

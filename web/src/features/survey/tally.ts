@@ -7,8 +7,8 @@ export type Counted = { answer: string; count: number };
 const mostBars = 8;
 
 /**
- * Counts equal answers, whatever their case, marks and spaces, the most frequent first; `rest` is how many gave an answer that
- * no bar shows.
+ * Counts equal answers, whatever their case, marks and spaces, the most frequent first; `rest` is how many gave an
+ * answer that no bar shows.
  */
 export function tally(answers: readonly { answer: string }[]): { bars: Counted[]; rest: number } {
   const groups = new Map<string, Map<string, number>>();

@@ -15,7 +15,10 @@ import { ThemeFields } from "./theme-fields.tsx";
 import style from "./themes.module.css";
 import { useBoothThemeForm } from "./use-booth-theme-form.ts";
 
-/** Gives a booth colours and a logo of its own, or changes them: the main theme's editor, with what comes of it in both schemes. */
+/**
+ * Gives a booth colours and a logo of its own, or changes them: the main theme's editor, with what comes of it in both
+ * schemes.
+ */
 export function BoothThemeDialog({ row: theme, onSaved, onClose }: RowFormProps<Theme>) {
   const booths = useQuery(queryOf(api.booths.list)).data ?? [];
   const themes = useQuery(queryOf(api.boothThemes.list)).data ?? [];

@@ -12,7 +12,9 @@ import type { Palette, Scheme } from "../../ui/theme/palette.ts";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
 import style from "./preview.module.css";
 
-/** An attendee's phone in small, made of the real widgets and painted by the real engine; only looked at, never pressed. */
+/**
+ * An attendee's phone in small, made of the real widgets and painted by the real engine; only looked at, never pressed.
+ */
 export function Preview({ palette, scheme, logo }: { palette: Palette; scheme: Scheme; logo: string | null }) {
   const name = scheme === "light" ? m.themes_light() : m.themes_dark();
   return (

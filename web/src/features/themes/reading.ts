@@ -17,7 +17,10 @@ export type Reading = {
   isFaint: boolean;
 };
 
-/** What the theme engine makes of a palette, said honestly: which shades it had to change so that everything stays readable. */
+/**
+ * What the theme engine makes of a palette, said honestly: which shades it had to change so that everything stays
+ * readable.
+ */
 export function readingsOf(palette: Palette): Reading[] {
   const paint = { light: tokensOf(palette, "light"), dark: tokensOf(palette, "dark") };
   return chosenHues.flatMap((hue) =>

@@ -13,7 +13,9 @@ const names: Record<ChosenHue, () => string> = {
   tertiary: m.themes_tertiary,
 };
 
-/** What became of the chosen colours, said honestly: where each reads as it is, and where another shade had to be taken. */
+/**
+ * What became of the chosen colours, said honestly: where each reads as it is, and where another shade had to be taken.
+ */
 export function Readings({ palette }: { palette: Palette }) {
   const readings = readingsOf(palette);
   const warnings = [

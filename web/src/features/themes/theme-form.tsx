@@ -12,7 +12,9 @@ import { ThemeFields } from "./theme-fields.tsx";
 import style from "./themes.module.css";
 import { useThemeForm } from "./use-theme-form.ts";
 
-/** Three colours and a logo beside what they make of the screens; Test paints this browser, Save everybody's (spec §2). */
+/**
+ * Three colours and a logo beside what they make of the screens; Test paints this browser, Save everybody's (spec §2).
+ */
 export function ThemeForm({ saved }: { saved: Theme }) {
   const form = useThemeForm(saved);
   const { palette } = form;

@@ -5,7 +5,9 @@ import { FullScreen } from "../../ui/full-screen/full-screen.tsx";
 import { PressLink } from "../../ui/press/press.tsx";
 import style from "./tickets.module.css";
 
-/** The ticket is taken: a congratulation with its title (spec §8), the pass itself, and on its stub the way to its QR. */
+/**
+ * The ticket is taken: a congratulation with its title (spec §8), the pass itself, and on its stub the way to its QR.
+ */
 export function Congratulation({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) {
   const { ticket } = purchase;
   return (

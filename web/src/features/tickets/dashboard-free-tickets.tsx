@@ -9,7 +9,10 @@ import { snackbar } from "../../ui/toast/snackbar.ts";
 import { ticketColumns } from "./ticket-columns.tsx";
 import { TicketDialog } from "./ticket-dialog.tsx";
 
-/** The free tickets as administrators see them: every column of spec §2, add, edit, delete; one that is taken can be hidden. */
+/**
+ * The free tickets as administrators see them: every column of spec §2, add, edit, delete; one that is taken can be
+ * hidden.
+ */
 export function DashboardFreeTickets() {
   const { find = "" } = useSearch({ from: "/dashboard/dashboard/tickets/free" });
   const changes = useListChanges(api.tickets.list);

@@ -11,7 +11,10 @@ import { idColumn, momentColumn } from "../../ui/data-table/column-kinds.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { ResourcePage } from "../../ui/resource-page/resource-page.tsx";
 
-/** Every ticket in somebody's hands (spec §2); deleting one gives its place back, and an invitation's code too (rules §4). */
+/**
+ * Every ticket in somebody's hands (spec §2); deleting one gives its place back, and an invitation's code too (rules
+ * §4).
+ */
 export function DashboardPurchased() {
   const queries = useQueryClient();
   // What is deleted here changes what other tables count.

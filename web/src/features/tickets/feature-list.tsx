@@ -6,8 +6,8 @@ import { featureLines } from "./standing.ts";
 import style from "./tickets.module.css";
 
 /**
- * Lists the features of a ticket, and its event, as bullet lines; `fold` shows that many at first and offers the rest (spec
- * §9: 2) on one line with `foot`.
+ * Lists the features of a ticket, and its event, as bullet lines; `fold` shows that many at first and offers the rest
+ * (spec §9: 2) on one line with `foot`.
  */
 export function FeatureList(props: { features: string; event?: string; fold?: number; foot?: ReactNode }) {
   const { features, event, fold = Number.POSITIVE_INFINITY, foot } = props;

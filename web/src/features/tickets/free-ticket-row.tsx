@@ -10,7 +10,10 @@ import { FeatureList } from "./feature-list.tsx";
 import type { Standing } from "./standing.ts";
 import style from "./tickets.module.css";
 
-/** One ticket on offer: what it includes, its price, what is left when that is little, and the one button; held already, the way to it. */
+/**
+ * One ticket on offer: what it includes, its price, what is left when that is little, and the one button; held already,
+ * the way to it.
+ */
 export function FreeTicketRow(props: {
   ticket: Ticket;
   standing: Standing;

@@ -11,7 +11,9 @@ import { priceText } from "../../text/format.ts";
 import { FeatureList } from "./feature-list.tsx";
 import style from "./tickets.module.css";
 
-/** One own ticket, whole: its QR on white paper, its code, what it is good for now, whose it is and what it includes. */
+/**
+ * One own ticket, whole: its QR on white paper, its code, what it is good for now, whose it is and what it includes.
+ */
 export function MyTicketCard(props: { purchase: Purchase; onEnlarge: () => void; onGiveBack: () => void }) {
   const { purchase, onEnlarge, onGiveBack } = props;
   const { ticket, status, shortCode } = purchase;

@@ -4,7 +4,8 @@ const inLink = /[?&]code=([^&#\s]+)/;
 
 /**
  * Shows a code as it is read out, `XXXX-XXXX-XXXX`, whichever way it came: in any case, with spaces or dashes, in
- * Arabic-Indic digits, or in its whole link. What is no code stays as it was typed: the server says what is wrong (rules §4).
+ * Arabic-Indic digits, or in its whole link. What is no code stays as it was typed: the server says what is wrong
+ * (rules §4).
  */
 export function shownCode(typed: string): string {
   const code = decode(inLink.exec(typed)?.[1] ?? typed);

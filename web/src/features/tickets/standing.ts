@@ -10,7 +10,9 @@ export type Standing =
   | { kind: "dayTaken"; by: Purchase }
   | { kind: "invited"; by: Purchase };
 
-/** Where a ticket stands for the holder of `mine`; `today` is the event's day, of which yesterday's tickets are over. */
+/**
+ * Where a ticket stands for the holder of `mine`; `today` is the event's day, of which yesterday's tickets are over.
+ */
 export function standingOf(ticket: Ticket, mine: readonly Purchase[], today: string): Standing {
   const live = mine.filter((purchase) => purchase.status !== "INACTIVE");
   if (live.some((purchase) => purchase.ticketId === ticket.id)) return { kind: "mine" };

@@ -10,7 +10,10 @@ import { Press } from "../../ui/press/press.tsx";
 import { useScreenAwake } from "../../ui/use-screen-awake.ts";
 import style from "./tickets.module.css";
 
-/** A ticket held up to the gate: the pass from edge to edge, the QR as large as the phone is wide, the screen kept awake. */
+/**
+ * A ticket held up to the gate: the pass from edge to edge, the QR as large as the phone is wide, the screen kept
+ * awake.
+ */
 export function TicketFullScreen({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) {
   useScreenAwake();
   const { ticket, status, shortCode } = purchase;

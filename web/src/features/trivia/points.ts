@@ -3,7 +3,9 @@ import { Platform, Role } from "@saha/contract";
 /** The most points that one press can give or take (rules §5). */
 const most = 1_000_000;
 
-/** Reads typed points: a whole number that is not negative, in digits of any script; null for anything else (spec §5). */
+/**
+ * Reads typed points: a whole number that is not negative, in digits of any script; null for anything else (spec §5).
+ */
 export function readPoints(typed: string): number | null {
   const digits = typed
     .trim()

@@ -12,7 +12,10 @@ import { PlayerCard } from "./player-card.tsx";
 import { platformsOf } from "./points.ts";
 import style from "./trivia.module.css";
 
-/** Gives points for games without a line: pick a game, type or scan a player, a number, and the next player (spec §2, §5). */
+/**
+ * Gives points for games without a line: pick a game, type or scan a player, a number, and the next player (spec §2,
+ * §5).
+ */
 export function Trivia({ user }: { user: User }) {
   const all = useQuery(queryOf(api.games.list));
   const games = useMemo(() => {

@@ -3,7 +3,10 @@ import { IconKey } from "@tabler/icons-react";
 import { m } from "../../text/compiled/messages.js";
 import type { RowAction } from "../../ui/data-table/columns.ts";
 
-/** Sets the password of an account: administrators anyone's, others only of those whom no one protects (spec §6, rules §2). */
+/**
+ * Sets the password of an account: administrators anyone's, others only of those whom no one protects (spec §6, rules
+ * §2).
+ */
 export function passwordAction(role: Role, press: (user: User) => void): RowAction<User> {
   return {
     id: "password",

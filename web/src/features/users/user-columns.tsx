@@ -6,7 +6,10 @@ import { Chip } from "../../ui/chip/chip.tsx";
 import { idColumn, yesNoColumn } from "../../ui/data-table/column-kinds.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 
-/** The columns of the users table (spec §2), in its order. Administrators search all fields, others match only Riot ID (spec §6). */
+/**
+ * The columns of the users table (spec §2), in its order. Administrators search all fields, others match only Riot ID
+ * (spec §6).
+ */
 export function userColumns({ searchesAll }: { searchesAll: boolean }): Column<User>[] {
   const columns: Column<User>[] = [
     idColumn(),

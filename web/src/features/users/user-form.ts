@@ -31,8 +31,8 @@ export function editedUserOf({ username, riotId, roleId, isBlocked, isVerified }
 }
 
 /**
- * What is sent for an edited account: only what differs from the row, so that an old list never undoes what others changed
- * meanwhile, and the password only when it is not blank (spec §5).
+ * What is sent for an edited account: only what differs from the row, so that an old list never undoes what others
+ * changed meanwhile, and the password only when it is not blank (spec §5).
  */
 export function changesOf(user: User, typed: EditedUser): Request<typeof api.users.update>["body"] {
   const before = editedUserOf(user);

@@ -125,7 +125,10 @@ export function Artwork({
   );
 }
 
-/** Computes the enamel of another palette as CSS variables, for an artwork and what lies on it; the colour maths is fetched only for it. */
+/**
+ * Computes the enamel of another palette as CSS variables, for an artwork and what lies on it; the colour maths is
+ * fetched only for it.
+ */
 export function useEnamel(palette: Palette | undefined): CSSProperties | undefined {
   const [enamel, setEnamel] = useState<CSSProperties>();
   const { primary, secondary, tertiary } = palette ?? {};

@@ -1,4 +1,6 @@
-/** A chance between 0 and 1 that belongs to a place: the same for everybody, whatever was drawn before it (32-bit hash). */
+/**
+ * A chance between 0 and 1 that belongs to a place: the same for everybody, whatever was drawn before it (32-bit hash).
+ */
 export function chanceOf(seed: number, ...place: readonly number[]): number {
   let hash = seed;
   for (const part of place) hash = stir(hash ^ Math.imul(part | 0, 0x9e3779b1));

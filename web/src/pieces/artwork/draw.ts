@@ -4,7 +4,9 @@ import { type Box, type Cell, type Lie, type Point, pave } from "./paving.ts";
 /** What is drawn: a plate of metal that enamel dissolves into, bare engraved metal, or a picture of enamel alone. */
 export type Kind = "plate" | "engraving" | "picture";
 
-/** The colours of enamel by their CSS variables, `--enamel-0` for the heart's star to `--enamel-6` (ui/theme/enamel.ts). */
+/**
+ * The colours of enamel by their CSS variables, `--enamel-0` for the heart's star to `--enamel-6` (ui/theme/enamel.ts).
+ */
 export type Tone = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** `reach` is how far from the focus the enamel goes, pixels; no enamel lies in a box of `quiet`. */
@@ -20,8 +22,8 @@ const kept = new Map<string, Drawing>();
 const mostKept = 200;
 
 /**
- * Draws the paths of an artwork; the same plan gives the same drawing to everybody. Kept by plan, the oldest let go after
- * two hundred; some milliseconds when drawn anew.
+ * Draws the paths of an artwork; the same plan gives the same drawing to everybody. Kept by plan, the oldest let go
+ * after two hundred; some milliseconds when drawn anew.
  */
 export function draw(plan: Plan): Drawing {
   const key = JSON.stringify(plan);

@@ -5,10 +5,14 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 /** `star` has eight points and fills an octagon, `square` four, `petal` lies between two stars and two squares. */
 export type Shape = "star" | "square" | "petal";
 
-/** One stone of the paving; `place` names it in the lattice, `orbit` is shared with its mirror images around the focus. */
+/**
+ * One stone of the paving; `place` names it in the lattice, `orbit` is shared with its mirror images around the focus.
+ */
 export type Cell = { shape: Shape; middle: Point; corners: Point[]; place: Point; orbit: Point; far: number };
 
-/** How a paving lies: `angle` and `turn` in degrees, `pitch` from star to star, `focus` where its heart stands, pixels. */
+/**
+ * How a paving lies: `angle` and `turn` in degrees, `pitch` from star to star, `focus` where its heart stands, pixels.
+ */
 export type Lie = { width: number; height: number; focus: Point; pitch: number; angle: number; turn: number };
 
 /** How far from the focus stones are laid, pixels. */
@@ -18,8 +22,8 @@ const radians = Math.PI / 180;
 const eighth = Math.tan(22.5 * radians);
 
 /**
- * Paves a picture with the Saha star: octagons and squares (4.8.8), and from the middle of every edge two rays that meet
- * their neighbours'. At 45° the stars are exactly the mark's; up to 63° its sharper kin.
+ * Paves a picture with the Saha star: octagons and squares (4.8.8), and from the middle of every edge two rays that
+ * meet their neighbours'. At 45° the stars are exactly the mark's; up to 63° its sharper kin.
  */
 export function pave({
   width,

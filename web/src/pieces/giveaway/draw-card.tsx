@@ -16,7 +16,10 @@ const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx
 /** Milliseconds that the result stays, as long as the toast of a winner (spec §9). */
 const resultStays = 10_000;
 
-/** The draw on an entrant's phone, at the same moment as on the staff's screen: a card above what is open, which covers no ticket. */
+/**
+ * The draw on an entrant's phone, at the same moment as on the staff's screen: a card above what is open, which covers
+ * no ticket.
+ */
 export function DrawCard({ pollId, onClose }: { pollId: number; onClose: () => void }) {
   const user = useMember();
   const poll = useQuery(queryOf(api.polls.get, { params: { id: String(pollId) } })).data;

@@ -8,8 +8,9 @@ const star =
   "M9 0.4L11.5 2.9L15.1 2.9L15.1 6.5L17.6 9L15.1 11.5L15.1 15.1L11.5 15.1L9 17.6L6.5 15.1L2.9 15.1L2.9 11.5L0.4 9L2.9 6.5L2.9 2.9L6.5 2.9z";
 
 /**
- * Shows a draw while its time runs: every entry a star, going out one by one, slower towards the end; the own one is ringed
- * and named. The order is decoration: the winner was fixed when the draw began, and no screen knows it yet (rules §6).
+ * Shows a draw while its time runs: every entry a star, going out one by one, slower towards the end; the own one is
+ * ringed and named. The order is decoration: the winner was fixed when the draw began, and no screen knows it yet
+ * (rules §6).
  */
 export function DrawStage(props: {
   /** Picks the order, so that all screens show the same one. */

@@ -16,7 +16,10 @@ import style from "./giveaway.module.css";
 import { rememberSeed } from "./seen-seeds.ts";
 import { useSpin } from "./use-spin.ts";
 
-/** A giveaway as an attendee takes part in it (spec §2): what there is to win, the own entry, the draw as it happens, who has won. */
+/**
+ * A giveaway as an attendee takes part in it (spec §2): what there is to win, the own entry, the draw as it happens,
+ * who has won.
+ */
 export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: () => void }) {
   const query = useQuery(queryOf(api.polls.get, { params: { id: String(pollId) } }));
   const poll = query.data;
@@ -106,7 +109,9 @@ function Join({ pollId, userId }: { pollId: number; userId: number }) {
   );
 }
 
-/** The fingerprint of the secret that the next draw uses: here before anybody is drawn, and remembered by this browser. */
+/**
+ * The fingerprint of the secret that the next draw uses: here before anybody is drawn, and remembered by this browser.
+ */
 function Secret({ pollId }: { pollId: number }) {
   const next = useQuery(queryOf(api.polls.nextDraw, { params: { id: String(pollId) } }));
   const hash = next.data?.seedHash;

@@ -1,13 +1,19 @@
 /** More stars than a phone shows clearly stand for all. */
 export const mostStars = 35;
 
-/** When a star goes out, as a share of the draw's time; null for one of the last two, which stay until the winner is told. */
+/**
+ * When a star goes out, as a share of the draw's time; null for one of the last two, which stay until the winner is
+ * told.
+ */
 type Star = { at: number | null; isLast: boolean };
 
 /** Share of the time after which nothing goes out any more: a breath before the winner is told. */
 const breath = 0.92;
 
-/** Puts the stars of a draw into the order in which they go out, the same for one draw on all screens; gaps grow towards the end. */
+/**
+ * Puts the stars of a draw into the order in which they go out, the same for one draw on all screens; gaps grow towards
+ * the end.
+ */
 export function goingOut(count: number, drawId: number): Star[] {
   const order = Array.from({ length: count }, (_, index) => index).toSorted(
     (a, b) => mixed(a, drawId) - mixed(b, drawId) || a - b,

@@ -4,7 +4,10 @@ const most = 200;
 
 type Seen = { poll: number; hash: string; at: string };
 
-/** Remembers that this browser saw the fingerprint of a giveaway's next seed, and when: its own witness for later (rules §6). */
+/**
+ * Remembers that this browser saw the fingerprint of a giveaway's next seed, and when: its own witness for later (rules
+ * §6).
+ */
 export function rememberSeed(poll: number, hash: string, now = new Date()): void {
   const seen = read();
   if (seen.some((one) => one.hash === hash)) return;

@@ -10,8 +10,8 @@ export type Spin = { id: string; duration: number; elapsed: number };
 const askAfter = 400;
 
 /**
- * Follows the draw of a giveaway on this screen; null while there is none. A phone's clock may be wrong: never more is taken
- * for passed or to come than the draw's whole time.
+ * Follows the draw of a giveaway on this screen; null while there is none. A phone's clock may be wrong: never more is
+ * taken for passed or to come than the draw's whole time.
  */
 export function useSpin(poll: Pick<Poll, "id" | "renderTime" | "spinningUntil"> | undefined): Spin | null {
   const queries = useQueryClient();

@@ -10,7 +10,10 @@ import style from "./line.module.css";
 import type { Place } from "./use-places.ts";
 import { slotText, waitText } from "./words.ts";
 
-/** Where one stands in the line of a game, in its booth's colours: the place, the own number, the wait, and what to do next. */
+/**
+ * Where one stands in the line of a game, in its booth's colours: the place, the own number, the wait, and what to do
+ * next.
+ */
 export function PlaceCard(props: {
   place: Place;
   /** Left out on the booth's own page. */

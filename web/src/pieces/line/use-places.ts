@@ -9,12 +9,14 @@ import { useMember } from "../../session.ts";
 /** Milliseconds between two looks while no news arrives. */
 const lookMs = 15_000;
 
-/** One's own entry in a line, in the state that it has at this moment, with the place and the wait where they are known. */
+/**
+ * One's own entry in a line, in the state that it has at this moment, with the place and the wait where they are known.
+ */
 export type Place = Omit<QueueEntry, "state"> & Pick<Slot, "slot" | "wait"> & { state: QueueState };
 
 /**
- * Reads the own places in line, whoever is called first: news moves them, a return to the page or a lost socket asks anew
- * (rules §5, §7). `undefined` until they are known.
+ * Reads the own places in line, whoever is called first: news moves them, a return to the page or a lost socket asks
+ * anew (rules §5, §7). `undefined` until they are known.
  */
 export function usePlaces(): { places: Place[] | undefined; isSettled: boolean; isError: boolean } {
   const { id } = useMember();

@@ -4,7 +4,9 @@ import style from "./pass.module.css";
 import { PassFrame } from "./pass-frame.tsx";
 import { TypeMark } from "./type-mark.tsx";
 
-/** Holds the place of the pass that an invitation's code brings: already in its metal, with the way to it on its stub. */
+/**
+ * Holds the place of the pass that an invitation's code brings: already in its metal, with the way to it on its stub.
+ */
 export function InvitationPass(props: { title: string; text: string; children: ReactNode }) {
   return (
     <PassFrame

@@ -8,7 +8,10 @@ export type Typed = Pick<Ticket, "categoryId" | "type">;
 
 const metals = { Silver: "silver", Gold: "gold", Premium: "premium" } as const;
 
-/** Picks what a pass is made of: invitation and paid tickets have their own, free ones their type's; without a type a plain plate. */
+/**
+ * Picks what a pass is made of: invitation and paid tickets have their own, free ones their type's; without a type a
+ * plain plate.
+ */
 export function metalOf({ categoryId, type }: Typed): Metal {
   if (categoryId === Category.Invitation) return "invitation";
   if (categoryId === Category.Paid) return "paid";

@@ -54,7 +54,10 @@ function useSeam(head: RefObject<HTMLElement | null>) {
 
 const uncut = new Map<HTMLElement, HTMLElement>();
 
-/** Cuts before the next paint: all heads are measured before any body is cut, so that a list is laid out once and not for each pass. */
+/**
+ * Cuts before the next paint: all heads are measured before any body is cut, so that a list is laid out once and not
+ * for each pass.
+ */
 function cutSoon(card: HTMLElement, top: HTMLElement): void {
   uncut.set(card, top);
   if (uncut.size > 1) return;

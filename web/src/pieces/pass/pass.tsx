@@ -10,12 +10,15 @@ import { useMove } from "./use-move.ts";
 
 export type PassTicket = Pick<Ticket, "id" | "title" | "day" | "type" | "categoryId">;
 
-/** The rings in which enamel fills outward from the heart when a ticket is taken: at 60 ms each, 600 ms in all (interface: Look). */
+/**
+ * The rings in which enamel fills outward from the heart when a ticket is taken: at 60 ms each, 600 ms in all
+ * (interface: Look).
+ */
 export const celebrationRings = 8;
 
 /**
- * Shows a ticket as one object everywhere: its type is the whole card, its day a large numeral; only the stub beyond the
- * perforation, `children`, changes. What can't be had loses its metal (interface: Frame).
+ * Shows a ticket as one object everywhere: its type is the whole card, its day a large numeral; only the stub beyond
+ * the perforation, `children`, changes. What can't be had loses its metal (interface: Frame).
  */
 export function Pass(props: {
   ticket: PassTicket;

@@ -1,6 +1,9 @@
 import type { Box, Point } from "../artwork/paving.ts";
 
-/** `hero` on home, `full` with its code, `row` on offer, `strip` when held already, `wide` lying on its side, `held` to a gate. */
+/**
+ * `hero` on home, `full` with its code, `row` on offer, `strip` when held already, `wide` lying on its side, `held` to
+ * a gate.
+ */
 export type PassSize = "hero" | "full" | "row" | "strip" | "wide" | "held";
 
 type Plate = { width: number; height: number; focus: Point; pitch: number; reach: number; quiet: readonly Box[] };
@@ -27,7 +30,10 @@ const lying: Plate = {
   quiet: [[96, 0, far, far]],
 };
 
-/** How the paving lies on each size, from the pass's end and top; one focus and one pitch per size, so that a pass is known. */
+/**
+ * How the paving lies on each size, from the pass's end and top; one focus and one pitch per size, so that a pass is
+ * known.
+ */
 export const plates: Record<PassSize, Plate> = {
   hero: upright,
   full: upright,

@@ -8,8 +8,8 @@ const soonMs = 1500;
 const moveMs = 180;
 
 /**
- * Moves a pass in from where it was pressed: the same object goes on, and its stub unfolds (interface: Look, 120–200 ms).
- * Nothing moves under reduced motion, nor where the browser can't animate.
+ * Moves a pass in from where it was pressed: the same object goes on, and its stub unfolds (interface: Look, 120–200
+ * ms). Nothing moves under reduced motion, nor where the browser can't animate.
  */
 export function useMove(name: string, ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -11,8 +11,8 @@ export type Validity = "before" | "valid" | "entered" | "used" | "over";
 export type Held = Pick<Purchase, "status"> & { ticket: Pick<Purchase["ticket"], "day"> };
 
 /**
- * Judges a held ticket as the gate would now (rules §4): from midnight until the event's day ends yesterday's and today's are
- * both let in.
+ * Judges a held ticket as the gate would now (rules §4): from midnight until the event's day ends yesterday's and
+ * today's are both let in.
  */
 export function validityOf({ status, ticket: { day } }: Held, now = serverDate()): Validity {
   if (status === "USED_FOR_FEATURE") return "used";

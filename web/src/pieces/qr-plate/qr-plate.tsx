@@ -6,8 +6,8 @@ import style from "./qr-plate.module.css";
 type Coded = { qrImage: string; ticket: { title: string } };
 
 /**
- * Shows a QR picture on white paper in both schemes, at least 240 px, so that any camera reads it; a big X over it once it
- * is used up (spec §4). `isHeld`: as large as the screen lets it be, on a page that is white itself.
+ * Shows a QR picture on white paper in both schemes, at least 240 px, so that any camera reads it; a big X over it once
+ * it is used up (spec §4). `isHeld`: as large as the screen lets it be, on a page that is white itself.
  */
 export function QrPlate(props: { purchase: Coded; isCrossed?: boolean; isHeld?: boolean }) {
   const { purchase, isCrossed = false, isHeld = false } = props;

@@ -4,7 +4,10 @@ import classes from "./brand.module.css";
 
 type Tone = "theme" | "hero";
 
-/** The mark: the eight-pointed star of a paved plaza, whose four streets are the arms of a D-pad with buttons at the corners. */
+/**
+ * The mark: the eight-pointed star of a paved plaza, whose four streets are the arms of a D-pad with buttons at the
+ * corners.
+ */
 export function Emblem({ size = 36, tone = "theme" }: { size?: number; tone?: Tone }) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} className={classes.emblem} data-tone={tone} aria-hidden="true">

@@ -5,7 +5,10 @@ const listeners = new Set<() => void>();
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time in milliseconds by the server's clock, anew each second; whoever counts down on a screen hears the same tick. */
+/**
+ * The time in milliseconds by the server's clock, anew each second; whoever counts down on a screen hears the same
+ * tick.
+ */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -8,8 +8,8 @@ import style from "./colour-field.module.css";
 const whole = /^#[0-9a-f]{6}$/i;
 
 /**
- * A colour, typed as hex or chosen with the device's own picker. What is typed stands as it is, wrong or not: the form says
- * what is wrong with it (spec §5). The swatch shows the last whole colour.
+ * A colour, typed as hex or chosen with the device's own picker. What is typed stands as it is, wrong or not: the form
+ * says what is wrong with it (spec §5). The swatch shows the last whole colour.
  */
 export function ColourField(props: {
   name: string;

@@ -35,9 +35,10 @@ const noRows: readonly never[] = [];
 const cardsUpTo = "47.99em";
 
 /**
- * A searchable, sortable table of all rows at once (spec §2: unlimited page size, height 600), drawn only where it is seen, so that
- * 10,000 rows stay smooth. On a phone, and wherever there is no room for every column, each row is a card: none is hidden.
- * `query`, `columns`, `actions` and what `filter` keeps should keep their identity between renders.
+ * A searchable, sortable table of all rows at once (spec §2: unlimited page size, height 600), drawn only where it is
+ * seen, so that 10,000 rows stay smooth. On a phone, and wherever there is no room for every column, each row is a
+ * card: none is hidden. `query`, `columns`, `actions` and what `filter` keeps should keep their identity between
+ * renders.
  */
 export function DataTable<Row extends { id: number }>({
   title,

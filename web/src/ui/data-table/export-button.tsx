@@ -10,7 +10,9 @@ import type { Column } from "./columns.ts";
 /** Milliseconds that the button rests: twenty presses in a hurry are one file. */
 const restMs = 1500;
 
-/** Saves the rows that are shown, in their order, as a file that spreadsheets open (issue: CSV export of each table). */
+/**
+ * Saves the rows that are shown, in their order, as a file that spreadsheets open (issue: CSV export of each table).
+ */
 export function ExportButton<Row>(props: {
   title: string;
   columns: readonly Column<Row>[];

@@ -2,8 +2,9 @@ import { usernameKey } from "@saha/contract";
 import { type Column, textOf } from "./columns.ts";
 
 /**
- * What two spellings that a searching person takes for the same have in common: NFKC, case, tatweel, marks, digits of three scripts
- * (as usernames do), and beyond that the forms of alef, hamza carriers, final yeh and teh marbuta, and Persian letters.
+ * What two spellings that a searching person takes for the same have in common: NFKC, case, tatweel, marks, digits of
+ * three scripts (as usernames do), and beyond that the forms of alef, hamza carriers, final yeh and teh marbuta, and
+ * Persian letters.
  */
 export function fold(text: string): string {
   return usernameKey(text)

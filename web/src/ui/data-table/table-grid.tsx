@@ -26,7 +26,10 @@ export type RowLooks<Row> = {
   groupOf?: (row: Row) => string | null;
 };
 
-/** The grid of a data table: sticky head, virtual rows, arrows and Home / End / Page keys between rows, Enter for the first action. */
+/**
+ * The grid of a data table: sticky head, virtual rows, arrows and Home / End / Page keys between rows, Enter for the
+ * first action.
+ */
 export function TableGrid<Row extends { id: number }>({
   labelledBy,
   columns,

@@ -8,8 +8,8 @@ import { withoutRow, withRow } from "./list-changes.ts";
 export type ListOf<Row> = Endpoint & { data: z.ZodMiniType<Row[]> };
 
 /**
- * Changes a cached list after a save or a deletion: the screen shows it at once (spec §4), and the list is fetched again for
- * what others changed meanwhile.
+ * Changes a cached list after a save or a deletion: the screen shows it at once (spec §4), and the list is fetched
+ * again for what others changed meanwhile.
  */
 export function useListChanges<Row extends { id: number }>(list: ListOf<Row>) {
   const queries = useQueryClient();

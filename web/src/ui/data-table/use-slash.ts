@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from "react";
 
-/** Leads the key `/` into a search box from anywhere on its screen where nothing is typed, on an Arabic keyboard too. */
+/**
+ * Leads the key `/` into a search box from anywhere on its screen where nothing is typed, on an Arabic keyboard too.
+ */
 export function useSlash(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

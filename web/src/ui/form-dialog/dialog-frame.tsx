@@ -16,8 +16,8 @@ import style from "./form-dialog.module.css";
 export type DialogWidth = 400 | 480 | 500 | 600 | 700 | 800;
 
 /**
- * Frames a dialog with a form: 600 wide (spec §9), the whole screen on a phone. Once something is typed, Escape, the cross
- * and a press beside it ask before it is lost, and the browser asks before the page is loaded anew.
+ * Frames a dialog with a form: 600 wide (spec §9), the whole screen on a phone. Once something is typed, Escape, the
+ * cross and a press beside it ask before it is lost, and the browser asks before the page is loaded anew.
  */
 export function DialogFrame({
   title,

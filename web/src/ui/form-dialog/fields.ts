@@ -24,7 +24,10 @@ export type Field<Name extends string = string> = Common<Name> & { half?: boolea
     | { kind: "file"; accept: string; current?: string | null }
   );
 
-/** What a person typed into a number field: a number, nothing, or the text itself, so that the server can say what is wrong with it. */
+/**
+ * What a person typed into a number field: a number, nothing, or the text itself, so that the server can say what is
+ * wrong with it.
+ */
 export function typedNumber(text: string): number | string | null {
   const plain = latinDigits(text)
     .replace(/[−–]/g, "-")

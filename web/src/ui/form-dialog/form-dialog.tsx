@@ -9,8 +9,8 @@ import { type Field, typedNumber } from "./fields.ts";
 import style from "./form-dialog.module.css";
 
 /**
- * Shows a form in a dialog, made from a description of its fields. A refusal leaves the dialog open and everything typed in
- * place (spec §8). `onSubmit` closes nothing; the owner does when it succeeds.
+ * Shows a form in a dialog, made from a description of its fields. A refusal leaves the dialog open and everything
+ * typed in place (spec §8). `onSubmit` closes nothing; the owner does when it succeeds.
  */
 export function FormDialog<V extends Values>({
   title,

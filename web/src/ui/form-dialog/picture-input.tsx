@@ -9,7 +9,9 @@ import type { Value } from "../form/values.ts";
 import { usePreview } from "../picture/use-preview.ts";
 import style from "./form-dialog.module.css";
 
-/** Chooses a picture, shown before it is sent, or takes the present one away: the value is then empty text (rules §6). */
+/**
+ * Chooses a picture, shown before it is sent, or takes the present one away: the value is then empty text (rules §6).
+ */
 export function PictureInput({
   current,
   value,

@@ -7,9 +7,9 @@ export type Draft<V> = { read(): Partial<V>; write(typed: V | null): void };
 type KeptName<V extends Values> = Exclude<keyof V & string, `${string}assword${string}`>;
 
 /**
- * Keeps the named text fields in this tab, over a reload and a session that has ended; signing out clears the tab's storage.
- * `key` names whose they are, a member by number: the next person on the tab must not find them. A password's name does not
- * compile.
+ * Keeps the named text fields in this tab, over a reload and a session that has ended; signing out clears the tab's
+ * storage. `key` names whose they are, a member by number: the next person on the tab must not find them. A password's
+ * name does not compile.
  */
 export function tabDraft<V extends Values>(key: string, names: readonly KeptName<V>[]): Draft<V> {
   const place = `typed:${key}`;

@@ -1,7 +1,10 @@
 import { Message } from "../message/message.tsx";
 import type { Message as Said } from "./use-form.ts";
 
-/** Shows what a form says above its fields; both places stand there from the first, so that screen readers hear them fill. */
+/**
+ * Shows what a form says above its fields; both places stand there from the first, so that screen readers hear them
+ * fill.
+ */
 export function FormMessage({ message }: { message: Said }) {
   return (
     <>

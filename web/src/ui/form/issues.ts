@@ -4,8 +4,8 @@ import { language } from "../../text/language.ts";
 import type { FieldErrors } from "./refusal.ts";
 
 /**
- * Validates what was typed against a schema of the contract; one sentence a field, in the language of the screen. It brings
- * the sentences and all of zod, so that a screen which opens at once loads it later.
+ * Validates what was typed against a schema of the contract; one sentence a field, in the language of the screen. It
+ * brings the sentences and all of zod, so that a screen which opens at once loads it later.
  */
 export function issuesOf(schema: z.ZodMiniType, values: unknown): FieldErrors {
   const result = schema.safeParse(values, { reportInput: true });

@@ -22,8 +22,8 @@ export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay
 }
 
 /**
- * Asks before a screen is left by a link, by Back, by signing out or by loading it anew, while `isTouched`. A session that
- * has ended asks nobody: its guard must lead to the login.
+ * Asks before a screen is left by a link, by Back, by signing out or by loading it anew, while `isTouched`. A session
+ * that has ended asks nobody: its guard must lead to the login.
  */
 export function AskBeforeLeaving({ isTouched }: { isTouched: boolean }) {
   const blocker = useBlocker({

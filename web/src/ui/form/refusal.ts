@@ -18,8 +18,8 @@ export function splitIssues(issues: [field: string, text: string][], shown: read
 }
 
 /**
- * Splits a failed call in the same way: the server's issues at their fields, and above the form its sentence, unless the
- * fields tell it already; then `marked` leads to them.
+ * Splits a failed call in the same way: the server's issues at their fields, and above the form its sentence, unless
+ * the fields tell it already; then `marked` leads to them.
  */
 export function splitRefusal(cause: unknown, shown: readonly string[], fallback: string, marked?: string): Wrong {
   const found = cause instanceof Refusal ? cause.issues : [];

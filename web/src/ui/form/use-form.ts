@@ -12,13 +12,17 @@ import type { Values } from "./values.ts";
 export type Message = { text: string; isNote?: boolean } | null;
 
 type Options<V extends Values, B> = {
-  /** What the form opens with, by name in the order of its fields. Fields that nobody touched follow it when it changes. */
+  /**
+   * What the form opens with, by name in the order of its fields. Fields that nobody touched follow it when it changes.
+   */
   values: V;
   /** Makes the body that is validated and sent from what was typed; `before` is what the form was filled with. */
   body?: (typed: V, before: V) => B;
   /** Validates the body before it is sent; a screen that must open at once loads it when someone begins to type. */
   schema?: () => z.ZodMiniType | Promise<z.ZodMiniType>;
-  /** Sends the body; what it throws is told at the fields and above the form. `fill` opens the form with other values. */
+  /**
+   * Sends the body; what it throws is told at the fields and above the form. `fill` opens the form with other values.
+   */
   send: (body: B, form: { typed: V; fill: (values: V) => void }) => Promise<unknown>;
   /** The fields that the form shows; what is wrong with another one is told above the form. */
   shown?: readonly string[];
@@ -35,8 +39,8 @@ type Options<V extends Values, B> = {
 };
 
 /**
- * Holds the state of a form. What was typed is kept when the server refuses; its issues stand at their fields, its message
- * above the form, and the first wrong field gets the focus. Without `body` everything that was typed is sent.
+ * Holds the state of a form. What was typed is kept when the server refuses; its issues stand at their fields, its
+ * message above the form, and the first wrong field gets the focus. Without `body` everything that was typed is sent.
  */
 export function useForm<V extends Values, B = V>(options: Options<V, B>) {
   const { values, schema, send, draft, isSame = isIdentical } = options;

@@ -3,8 +3,8 @@ import { useBackCloses } from "../back.ts";
 import style from "./full-screen.module.css";
 
 /**
- * Something that takes the whole screen for a while: the browser's own modal dialog, so that focus stays inside and comes back.
- * Escape and the phone's back gesture call `onClose`; what opens and closes it is the owner's state alone.
+ * Something that takes the whole screen for a while: the browser's own modal dialog, so that focus stays inside and
+ * comes back. Escape and the phone's back gesture call `onClose`; what opens and closes it is the owner's state alone.
  */
 export function FullScreen({
   label,

@@ -4,8 +4,8 @@ import { useMainLogo } from "../theme/main-theme.ts";
 import classes from "./hero.module.css";
 
 /**
- * The one loud surface of a screen: the theme's own gradient, the arena's rings, light text in both schemes; and the event's
- * logo, where it has one, in place of the emblem (spec §2: welcome).
+ * The one loud surface of a screen: the theme's own gradient, the arena's rings, light text in both schemes; and the
+ * event's logo, where it has one, in place of the emblem (spec §2: welcome).
  */
 export function Hero(props: {
   overline?: ReactNode;

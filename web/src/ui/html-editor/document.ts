@@ -4,7 +4,9 @@ import StarterKit from "@tiptap/starter-kit";
 import purify from "dompurify";
 import { isLinkAddress } from "./link-address.ts";
 
-/** Lists and quotes take the direction of their first word, so that their marks stand on its side; lines do so by style. */
+/**
+ * Lists and quotes take the direction of their first word, so that their marks stand on its side; lines do so by style.
+ */
 const direction = Extension.create({
   name: "direction",
   addGlobalAttributes: () => [
@@ -35,7 +37,9 @@ export const extensions = [
 
 const parser = DOMParser.fromSchema(getSchema(extensions));
 
-/** Reads stored HTML as a document, sanitised on the way. Text without markup becomes a paragraph for each of its lines. */
+/**
+ * Reads stored HTML as a document, sanitised on the way. Text without markup becomes a paragraph for each of its lines.
+ */
 export function readHtml(html: string): JSONContent {
   if (/<[a-z]/i.test(html)) return parser.parse(sanitized(html)).toJSON();
   const lines = sanitized(html).textContent?.split("\n") ?? [];
@@ -44,8 +48,8 @@ export function readHtml(html: string): JSONContent {
 }
 
 /**
- * Reads pasted or dropped HTML into an editor's own schema, sanitised on the way: the page's Trusted Types policy lets no
- * other become markup.
+ * Reads pasted or dropped HTML into an editor's own schema, sanitised on the way: the page's Trusted Types policy lets
+ * no other become markup.
  */
 export function readPasted(html: string, schema: Schema): Slice {
   return DOMParser.fromSchema(schema).parseSlice(sanitized(html));

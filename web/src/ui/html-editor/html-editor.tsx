@@ -17,7 +17,9 @@ export type HtmlEditorProps = {
   onChange: (html: string) => void;
 };
 
-/** Edits text with emphasis, headings, lists and links, as sanitised HTML. It brings its engine along: see `HtmlField`. */
+/**
+ * Edits text with emphasis, headings, lists and links, as sanitised HTML. It brings its engine along: see `HtmlField`.
+ */
 export function HtmlEditor(props: HtmlEditorProps) {
   const { name, label, description, value, error, onChange } = props;
   const id = useId();
@@ -70,7 +72,9 @@ export function HtmlEditor(props: HtmlEditorProps) {
   );
 }
 
-/** Takes what was pasted or dropped where it holds HTML; plain text, and what was dragged within, is left to the editor. */
+/**
+ * Takes what was pasted or dropped where it holds HTML; plain text, and what was dragged within, is left to the editor.
+ */
 function insertHtml(view: EditorView, event: Event, data: DataTransfer | null): boolean {
   const html = data?.getData("text/html");
   if (!html) return false;

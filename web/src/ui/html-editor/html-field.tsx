@@ -14,7 +14,10 @@ export async function prefetchHtmlEditor(): Promise<void> {
   Editor = HtmlEditor;
 }
 
-/** Shows the HTML editor once its code is here. Where that can't be fetched the field says so and the rest of the form stays. */
+/**
+ * Shows the HTML editor once its code is here. Where that can't be fetched the field says so and the rest of the form
+ * stays.
+ */
 export function HtmlField(props: HtmlEditorProps) {
   const [isHere, setIsHere] = useState(Editor !== undefined);
   const [hasFailed, setHasFailed] = useState(false);

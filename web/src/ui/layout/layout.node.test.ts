@@ -43,7 +43,10 @@ test("a misspelt class would be found", () => {
   expect(namesIn(tsx).filter((name) => !shared.has(name))).toEqual(["gap-13", "stak"]);
 });
 
-/** Issue 7: a screen says with the shared classes of `ui/layout/layout.css` what it can, so that the next ones stay cheap. */
+/**
+ * Issue 7: a screen says with the shared classes of `ui/layout/layout.css` what it can, so that the next ones stay
+ * cheap.
+ */
 const mostCssPerLine = 0.3;
 
 test("screens write at most three lines of CSS to ten of TypeScript", () => {

@@ -2,7 +2,10 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import style from "./long-list.module.css";
 
-/** Shows a list of any length on the page itself: only the rows in sight are drawn, each `rowHeight` pixels or as high as it is. */
+/**
+ * Shows a list of any length on the page itself: only the rows in sight are drawn, each `rowHeight` pixels or as high
+ * as it is.
+ */
 export function LongList<Row>(props: {
   rows: readonly Row[];
   keyOf: (row: Row) => number;

@@ -6,8 +6,9 @@ import style from "./one-time-code.module.css";
 import { codeLength, typedCode } from "./typed-code.ts";
 
 /**
- * A mailed code of six digits: six boxes over one real field, so that a paste of the whole mail line, a phone's suggestion
- * and any of the three digit scripts arrive alike. Codes run from left to right in both languages (interface: Language).
+ * A mailed code of six digits: six boxes over one real field, so that a paste of the whole mail line, a phone's
+ * suggestion and any of the three digit scripts arrive alike. Codes run from left to right in both languages
+ * (interface: Language).
  */
 export function OneTimeCode({
   label,

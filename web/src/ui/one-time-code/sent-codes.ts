@@ -8,7 +8,10 @@ export const pauseSeconds = 60;
 
 const key = "codes_sent";
 
-/** Until when the next code waits, as a moment of the clock, and whether one was sent; a refusal makes one wait without a code. */
+/**
+ * Until when the next code waits, as a moment of the clock, and whether one was sent; a refusal makes one wait without
+ * a code.
+ */
 type Sent = { until: number; wasSent: boolean };
 
 /** Remembers in this tab that a code went to an address, and that the next one waits. */
@@ -16,7 +19,9 @@ export function noteSent(purpose: Purpose, address: string): void {
   note(purpose, address, { until: Date.now() + pauseSeconds * 1000, wasSent: true });
 }
 
-/** What this tab knows of the codes of an address, and what to call when one was sent or refused for so many seconds. */
+/**
+ * What this tab knows of the codes of an address, and what to call when one was sent or refused for so many seconds.
+ */
 export function useSent(
   purpose: Purpose,
   address: string,

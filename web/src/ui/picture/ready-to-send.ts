@@ -2,8 +2,9 @@
 const longestSide = 1024;
 
 /**
- * A picture as it is sent: large ones shrunk, so that a poor connection carries them; what can't be read goes as it is, and
- * the server says what is wrong (rules §6: the web shrinks before sending). `name` is the file's own where it needs one.
+ * A picture as it is sent: large ones shrunk, so that a poor connection carries them; what can't be read goes as it is,
+ * and the server says what is wrong (rules §6: the web shrinks before sending). `name` is the file's own where it needs
+ * one.
  */
 export async function readyToSend(file: File, name: string): Promise<File> {
   if (isSvg(file)) return namedAsSvg(file, name);

@@ -3,12 +3,17 @@ import type { ComponentProps, ReactNode } from "react";
 import style from "./press.module.css";
 
 type Look = {
-  /** `filled` is the one main action, `light` a second one, `bare` shows its words alone, `icon` a square of one icon. */
+  /**
+   * `filled` is the one main action, `light` a second one, `bare` shows its words alone, `icon` a square of one icon.
+   */
   variant?: "filled" | "light" | "bare" | "icon";
   size?: "small" | "middle" | "large";
 };
 
-/** Shows a button without a library's weight, for the frame and the first screens; surroundings such as a pass colour it. */
+/**
+ * Shows a button without a library's weight, for the frame and the first screens; surroundings such as a pass colour
+ * it.
+ */
 export function Press({ variant, size, className, ...props }: ComponentProps<"button"> & Look) {
   return <button type="button" {...props} {...looks({ variant, size, className })} />;
 }

@@ -11,7 +11,9 @@ export const cameraProblems = [
 ] as const;
 export type CameraProblem = (typeof cameraProblems)[number];
 
-/** A camera that gives no picture: what kind of trouble, with the browser's own name and message kept for the curious. */
+/**
+ * A camera that gives no picture: what kind of trouble, with the browser's own name and message kept for the curious.
+ */
 export class CameraFailure extends Error {
   readonly problem: CameraProblem;
   constructor(problem: CameraProblem, name: string, message: string) {
@@ -42,7 +44,10 @@ export function cameraFailure(cause: unknown): CameraFailure {
   return new CameraFailure(problemByName[name] ?? "unknown", name, message);
 }
 
-/** Why this page can't have a camera at all, before asking for one; null when it can (spec §9: a secure context is required). */
+/**
+ * Why this page can't have a camera at all, before asking for one; null when it can (spec §9: a secure context is
+ * required).
+ */
 export function accessFailure(page: {
   isSecureContext: boolean;
   mediaDevices: MediaDevices | undefined;

@@ -30,8 +30,8 @@ type Props = {
 };
 
 /**
- * A popup that reads one QR code with the camera (spec §8, §9). Keep it mounted while its screen is open: the camera then stays
- * ready between two scans and is let go when the screen is left.
+ * A popup that reads one QR code with the camera (spec §8, §9). Keep it mounted while its screen is open: the camera
+ * then stays ready between two scans and is let go when the screen is left.
  */
 export function QrScanner(props: Props) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);

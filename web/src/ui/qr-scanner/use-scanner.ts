@@ -16,8 +16,9 @@ export type ScannerState =
   | { phase: "failed"; failure: CameraFailure };
 
 /**
- * Runs camera and decoder while `isOpen`; on a code calls `onDecode` at once and `onDone` 200 ms later, when the picture stops.
- * The stream outlives the picture, so that the next scan starts without a wait; unmounting lets everything go (rules §8).
+ * Runs camera and decoder while `isOpen`; on a code calls `onDecode` at once and `onDone` 200 ms later, when the
+ * picture stops. The stream outlives the picture, so that the next scan starts without a wait; unmounting lets
+ * everything go (rules §8).
  */
 export function useScanner({
   isOpen,

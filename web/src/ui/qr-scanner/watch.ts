@@ -9,9 +9,9 @@ const sameCodeMs = 5000;
 const goneMs = 600;
 
 /**
- * Looks at a playing video again and again until a code is seen or the signal says stop (then null).
- * Two looks begin at least `intervalMs` apart and never overlap, so that a slow phone is not drowned. `last` is ignored until
- * it leaves the picture or for five seconds: the guest who was just let in still holds the phone up.
+ * Looks at a playing video again and again until a code is seen or the signal says stop (then null). Two looks begin at
+ * least `intervalMs` apart and never overlap, so that a slow phone is not drowned. `last` is ignored until it leaves
+ * the picture or for five seconds: the guest who was just let in still holds the phone up.
  */
 export async function watchForCode(
   decoder: Decoder,

@@ -16,7 +16,10 @@ const columns: Column<TicketCategory>[] = [{ id: "name", title: "Name", value: (
 const press = vi.fn<(row: TicketCategory) => void>();
 const actions = [{ id: "own", name: ({ name }: TicketCategory) => `Own ${name}`, label: "Own", icon: "!", press }];
 
-/** The server as far as this page knows it: it answers with the list once, so that what is seen after is the page's own doing. */
+/**
+ * The server as far as this page knows it: it answers with the list once, so that what is seen after is the page's own
+ * doing.
+ */
 const server = { isAsked: false, write: (_method: string, _body: unknown): unknown => ({}) };
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });

@@ -57,9 +57,9 @@ type Props<Row> = {
 };
 
 /**
- * Shows a list of rows as a searchable table and lets them be added, edited and deleted (spec §2); what has no prop is not
- * offered. It serves plain tables and takes no modes: a page that needs more than its two slots composes `DataTable`,
- * `useListChanges` and its dialogs itself.
+ * Shows a list of rows as a searchable table and lets them be added, edited and deleted (spec §2); what has no prop is
+ * not offered. It serves plain tables and takes no modes: a page that needs more than its two slots composes
+ * `DataTable`, `useListChanges` and its dialogs itself.
  */
 export function ResourcePage<Row extends { id: number }>(props: Props<Row>) {
   const {

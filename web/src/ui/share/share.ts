@@ -1,6 +1,9 @@
 import { copyText } from "../copy/copy-text.ts";
 
-/** What became of something to hand on: given to the phone's share sheet, copied where there is none, neither, or let go. */
+/**
+ * What became of something to hand on: given to the phone's share sheet, copied where there is none, neither, or let
+ * go.
+ */
 export type Shared = "shared" | "copied" | "failed" | "dismissed";
 
 /** Hands a text, and an address in it, to the phone's share sheet; where the browser has none, to the clipboard. */

@@ -19,7 +19,10 @@ export function EmptyState(props: { title: string; text?: string; icon?: ReactNo
   );
 }
 
-/** What went wrong in the server's words, or that there is no connection; offers to try again. `h1` where it is all there is. */
+/**
+ * What went wrong in the server's words, or that there is no connection; offers to try again. `h1` where it is all
+ * there is.
+ */
 export function ErrorState({
   error,
   onRetry,
@@ -56,7 +59,10 @@ export function Waiting(props: { width: number | string; height?: number; ratio?
 
 type Shape = "line" | "card" | "code";
 
-/** The shapes of the cards to come while a list is on its way: two lines and a bar, text over a button, or text over a QR code. */
+/**
+ * The shapes of the cards to come while a list is on its way: two lines and a bar, text over a button, or text over a
+ * QR code.
+ */
 export function CardsSkeleton({
   cards = 3,
   height = 180,

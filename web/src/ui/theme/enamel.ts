@@ -4,7 +4,10 @@ import type { Palette } from "./palette.ts";
 /** Enamel on metal plates in both schemes: the heart's star, stars, petals, squares (pieces/artwork). */
 export type EnamelToken = `enamel-${0 | 1 | 2 | 3 | 4 | 5}` | `night-${0 | 1 | 2 | 3}`;
 
-/** The enamel of a theme: deep tones of primary, a deep and a bright one of secondary, a bright one of tertiary; lighter on dark plates. */
+/**
+ * The enamel of a theme: deep tones of primary, a deep and a bright one of secondary, a bright one of tertiary; lighter
+ * on dark plates.
+ */
 export function enamelOf(palette: Palette): Record<EnamelToken, string> {
   const { primary, secondary, tertiary } = tonesOf(palette);
   return {
@@ -21,7 +24,10 @@ export function enamelOf(palette: Palette): Record<EnamelToken, string> {
   };
 }
 
-/** The enamel of a picture in a palette of its own, such as a booth's: everything is inlaid, from the palette's own lightness. */
+/**
+ * The enamel of a picture in a palette of its own, such as a booth's: everything is inlaid, from the palette's own
+ * lightness.
+ */
 export function pictureOf(palette: Palette): Record<string, string> {
   const { primary, secondary, tertiary } = tonesOf(palette);
   // Orange and amber would go brown if they were darkened like the rest.

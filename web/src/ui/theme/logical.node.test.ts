@@ -25,7 +25,8 @@ test.each(globSync("**/*.{css,tsx}", { cwd: source }))("%s names no left and no 
   expect(styles).toEqual([]);
 });
 
-// Firefox interpolates a mixed colour coarsely: hairlines came several pixels thick, and the ground between them tinted.
+// Firefox interpolates a mixed colour coarsely: hairlines came several pixels thick, and the ground between them
+// tinted.
 test("no repeated gradient is drawn of a mixed colour", () => {
   const drawn = globSync("**/*.css", { cwd: source }).flatMap((file) =>
     [...readFileSync(`${source}/${file}`, "utf8").matchAll(/repeating-\w+-gradient\([^;]*/g)].map(([css]) => css),

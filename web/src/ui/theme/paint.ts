@@ -7,7 +7,10 @@ export type Paint = Record<Scheme, Tokens>;
 /** What this browser keeps of the main theme; the first picture of the next start is painted from it. */
 export type Kept = { palette: Palette; logo: string | null; css: string; version: string };
 
-/** The booth whose theme this person put over the main one in this browser (spec §3); painted before the first picture, too. */
+/**
+ * The booth whose theme this person put over the main one in this browser (spec §3); painted before the first picture,
+ * too.
+ */
 export type Selected = Kept & { boothId: number };
 
 const mainKey = "paint";

@@ -6,8 +6,8 @@ import type { Palette, Scheme } from "./palette.ts";
 
 /**
  * Paints what stands inside in another theme, such as a booth's; without a palette, or until its colours are computed,
- * the main theme shows through (interface: Look). `scheme` holds it light or dark, whatever the document is. Dialogs opened
- * from inside keep the main theme.
+ * the main theme shows through (interface: Look). `scheme` holds it light or dark, whatever the document is. Dialogs
+ * opened from inside keep the main theme.
  */
 export function ThemeScope({
   palette,

@@ -140,7 +140,9 @@ function hoverOf(tone: Tone, on: string): string {
   return steps.find((hex) => hex !== hexOf(tone) && contrast(on, [hex]) >= 4.5) ?? hexOf(tone);
 }
 
-/** Two deep ends of a gradient that light text reads on in both schemes; sRGB mixes of them are never lighter than both. */
+/**
+ * Two deep ends of a gradient that light text reads on in both schemes; sRGB mixes of them are never lighter than both.
+ */
 function heroOf(tones: Record<Hue, Tone>, scheme: Scheme) {
   const { heroLight, heroChroma } = lights[scheme];
   const deep = (tone: Tone) =>

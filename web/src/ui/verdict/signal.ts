@@ -2,7 +2,9 @@ import { type Note, playNotes } from "../sound/notes.ts";
 
 export type VerdictTone = "green" | "amber" | "red" | "grey";
 
-/** Told apart with closed eyes: up for in, three taps for money, a long low buzz for stop, one soft note for no answer. */
+/**
+ * Told apart with closed eyes: up for in, three taps for money, a long low buzz for stop, one soft note for no answer.
+ */
 const melodies: Record<VerdictTone, Note[]> = {
   green: [
     { hertz: 784, at: 0, ms: 110, shape: "triangle" },

@@ -28,7 +28,10 @@ const longFrom = 36;
 
 type Press = { label: string; icon?: ReactNode; press: () => void };
 
-/** A verdict on the whole screen: colour, icon, word, sound and vibration; the next step is one press or the Enter key away. */
+/**
+ * A verdict on the whole screen: colour, icon, word, sound and vibration; the next step is one press or the Enter key
+ * away.
+ */
 export function VerdictScreen({
   verdict,
   pass,
@@ -125,7 +128,10 @@ export function VerdictScreen({
   );
 }
 
-/** As large as its letters leave room for; one too long even so goes on after a dot or a dash rather than within a number. */
+/**
+ * As large as its letters leave room for; one too long even so goes on after a dot or a dash rather than within a
+ * number.
+ */
 function Name({ of: name }: { of: string }) {
   const [first, ...rest] = name.split(/(?<=[\s._-])/u);
   return (

@@ -23,7 +23,9 @@ export function useFigures() {
   });
 }
 
-/** What an organiser asks at a glance: one large number, one plot, then ledgers, each leading to its table (rules §2). */
+/**
+ * What an organiser asks at a glance: one large number, one plot, then ledgers, each leading to its table (rules §2).
+ */
 export function FiguresOfToday() {
   const { data, error, refetch } = useFigures();
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -51,7 +51,9 @@ export function axisTop(most: number): number {
   }
 }
 
-/** Moves labels apart that would cover each other: each keeps its place or goes below the one before, within the height. */
+/**
+ * Moves labels apart that would cover each other: each keeps its place or goes below the one before, within the height.
+ */
 export function spread(places: readonly number[], gap: number, height: number): number[] {
   const order = places.map((_, index) => index).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   const moved = [...places];

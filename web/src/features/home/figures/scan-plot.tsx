@@ -15,7 +15,10 @@ const labelsAtMost = 148;
 const labelsShare = 0.36;
 const labelsWidth = `min(${labelsAtMost}px, ${labelsShare * 100}%)`;
 
-/** Plots the entries of the last hour by gate: time runs as the language is read, lines end at "now" with name and value. */
+/**
+ * Plots the entries of the last hour by gate: time runs as the language is read, lines end at "now" with name and
+ * value.
+ */
 export function ScanPlot({ scans, day }: Pick<Figures, "scans" | "day">) {
   const { every, lines } = scanLines(scans.lines);
   return (
@@ -34,7 +37,10 @@ export function ScanPlot({ scans, day }: Pick<Figures, "scans" | "day">) {
   );
 }
 
-/** Draws the lines as wide as they were measured; their words are placed by CSS alone, so that none moves after it was painted. */
+/**
+ * Draws the lines as wide as they were measured; their words are placed by CSS alone, so that none moves after it was
+ * painted.
+ */
 function Lines({ from, lines }: { from: string; lines: ScanLine[] }) {
   const { ref, width: measured } = useElementSize();
   const isRtl = directionOf(useLanguage()) === "rtl";
