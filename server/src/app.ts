@@ -38,7 +38,7 @@ import { boardRoutes } from "./queue/board-routes.ts";
 import { boardFinder } from "./queue/live/find-board.ts";
 import { roomsReader } from "./queue/live/rooms-of-account.ts";
 import { queueRoutes } from "./queue/routes.ts";
-import { accessTokenOfSocket, openRealtime } from "./realtime/realtime.ts";
+import { accessTokenOfSocket, isSocketHandshake, openRealtime } from "./realtime/realtime.ts";
 import { scoreRoutes } from "./scores/routes.ts";
 import { surveyRoutes } from "./surveys/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
@@ -78,6 +78,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
       headersTimeout: 5_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16_384,
+      shouldUpgradeCallback: isSocketHandshake,
       // How much of a stream waits for each caller who does not read (security: row 22).
       highWaterMark: 16_384,
     },

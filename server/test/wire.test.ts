@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
@@ -318,6 +319,42 @@ describe("what is no request", () => {
       message: expect.any(String),
       requestId: expect.any(String),
     });
+  });
+
+  test.each([
+    ["headers of 20 KB", "/api/auth/login", `${"x".repeat(5000)}\r\nx: `.repeat(4), 900_000],
+    ["a body of 4 MB", "/api/auth/login", "", 4_000_000],
+    ["a body of 4 MB to nowhere", "/api/nothing", "", 4_000_000],
+    ["a body of 4 MB to what is no address", "/%25", "", 4_000_000],
+    ["an address of 3,000 letters, with a body of 4 MB", `/?${"x".repeat(3000)}`, "", 4_000_000],
+  ])("%s: whoever sends all of it before reading, as a proxy may, reads the answer and is not reset", async (...of) => {
+    const [, path, header, length] = of;
+    const { hostname, port } = new URL(saha.address);
+    const socket = connect(Number(port), hostname);
+    const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nx: ${header}x\r\ncontent-type: application/json\r\n`;
+    // In parts and with pauses, so that the answer is given long before the end.
+    socket.write(`${head}content-length: ${length}\r\n\r\n`);
+    for (let sent = 0; sent < length; sent += 100_000) {
+      await new Promise<void>((resolve, reject) => {
+        socket.once("error", reject);
+        socket.write("x".repeat(100_000), (error) => (error ? reject(error) : resolve()));
+      });
+      if (sent < 1_000_000) await sleep(5);
+    }
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 (413|404) /);
+    socket.destroy();
+  });
+
+  test.each([
+    ["/", 200],
+    ["/api/main-theme", 200],
+    ["/api/nothing", 404],
+    ["/socket.io", 404],
+    ["/socket.io/", 400],
+  ])("a wish for another protocol than the one that is spoken is passed over: %s is %i", async (path, status) => {
+    const head = `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n`;
+    expect((await raw(head)).status).toBe(status);
   });
 
   test("a connection that is reset is nobody's error, whatever it had sent: no stack stands in the log", async () => {

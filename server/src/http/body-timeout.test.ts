@@ -19,7 +19,6 @@ beforeAll(async () => {
   });
   app.addHook("onRequest", async () => void begun++);
   app.addHook("onSend", async () => answeredNow());
-  app.addHook("onError", async (_request, reply) => void reply.removeHeader("connection"));
   app.post("/", async (request) => ({ body: request.body }));
   await app.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.address() as AddressInfo).port;

@@ -14,7 +14,8 @@ const usual: BodyLimits = { milliseconds: 10_000, lingerMilliseconds: 10_000, li
 /**
  * Answers 408 to a body that does not arrive in time, and hangs up on a caller who goes on sending for long after the
  * answer was given. For a while what comes is thrown away, because a browser reads the answer only when it has sent its
- * file.
+ * file, and a proxy that is reset while it sends takes the process for dead: Fastify would hang up at once (decision
+ * 0161).
  */
 export function addBodyTimeout(app: FastifyInstance, limits: BodyLimits = usual): void {
   app.addHook("preParsing", (request, _reply, payload, done) => {
@@ -24,6 +25,7 @@ export function addBodyTimeout(app: FastifyInstance, limits: BodyLimits = usual)
     payload.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
     done(null, payload);
   });
+  app.addHook("onError", async (_request, reply) => void reply.removeHeader("connection"));
   app.addHook("onResponse", async ({ raw }) => {
     // A request that a test injects comes by no connection.
     if (!raw.complete && raw.socket instanceof Socket) hangUpInTime(raw, limits);

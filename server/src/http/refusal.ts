@@ -77,7 +77,13 @@ export function answerNoRequest(error: Error & { code?: string }, socket: Socket
 /** Node finds all of them at once, every two seconds. */
 const hangUpSlowOne = fewAtATime((socket: Socket) => hangUp(socket, "request.timeout"));
 
-/** Answers a refusal on the bare connection, in Arabic, and hangs up. */
+/**
+ * How long what a caller still sends is thrown away. A connection that is closed on bytes that nobody has read is reset,
+ * which may overtake the answer: the caller is told nothing, and a proxy takes the process for dead (decision 0161).
+ */
+const lingerMs = 5_000;
+
+/** Answers a refusal on the bare connection, in Arabic, and hangs up once the caller does, or soon. */
 export function hangUp(socket: Socket, code: ProblemCode): void {
   if (socket.destroyed || !socket.writable) return void socket.destroy();
   const message = sentences.ar[code];
@@ -92,6 +98,10 @@ export function hangUp(socket: Socket, code: ProblemCode): void {
     "connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // Not to the parser, which would find the same fault in each part.
+  socket.removeAllListeners("data").on("data", () => {});
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once("close", () => clearTimeout(timer));
 }
 
 const unreadable: Record<string, ProblemCode> = {

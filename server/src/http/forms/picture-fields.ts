@@ -63,11 +63,7 @@ export function pictureFields(pictures: Pictures, endpoint: Endpoint): RouteShor
           await pictures.keep(file, path, turnOf(request)).catch((error) => throwAt(field, error));
       }
     },
-    onError: async (request, reply) => {
-      // Fastify would hang up on a refused form, and a browser that is still sending would never read why.
-      reply.removeHeader("connection");
-      await clearAway(pictures, request, { hasFailed: true });
-    },
+    onError: (request) => clearAway(pictures, request, { hasFailed: true }),
     // Not onResponse, which stays out when the caller has hung up.
     onSend: (request) => clearAway(pictures, request, { hasFailed: false }),
   };
