@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { createSigner } from "fast-jwt";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -185,6 +186,64 @@ describe("news", () => {
     await listener.hears("Account:changed");
     expect(listener.heard).toHaveLength(1);
     expect(listener.socket.connected).toBe(true);
+  });
+});
+
+describe("a booth admin whose booth is taken away hears no more of its line", () => {
+  const message = { ar: "تغيّر الدور", en: "The queue has changed" };
+  const say = (room: Room) =>
+    saha.core.notices.say({ kind: "news", event: "Ticket:changed", to: [room], message, ids: { ticketId: 1 } });
+
+  test("also when the socket was being opened meanwhile, and what it hears of was read before", async () => {
+    const booth = await saha.given.booth();
+    const staff = await saha.given.boothAdmin(booth.id);
+    const read = Promise.withResolvers<void>();
+    const taken = Promise.withResolvers<void>();
+    const query = saha.core.database.query.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        read.resolve();
+        await taken.promise;
+        return result;
+      },
+    });
+    const app = await buildApp({ ...saha.core, database: { ...saha.core.database, query } });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const listener = openListener(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, staff);
+    open.push(listener);
+    await listener.handshake;
+    await read.promise;
+    const admin = await saha.given.user({ roleId: Role.Admin });
+    await admin.call(api.booths.assignAdmin, { body: { userId: staff.id, boothId: null } });
+    taken.resolve();
+    await sleep(100);
+    say(`booth:${booth.id}`);
+    await sleep(100);
+    expect(listener.heard.map(({ event }) => event)).not.toContain("Ticket:changed");
+    say(`user:${staff.id}`);
+    await listener.hears("Ticket:changed");
+    await app.close();
+  });
+
+  test("also when the process missed the news of it", async () => {
+    const booth = await saha.given.booth();
+    const staff = await saha.given.boothAdmin(booth.id);
+    const listener = listen(staff);
+    await listener.handshake;
+    const count = () => listener.heard.filter(({ event }) => event === "Ticket:changed").length;
+    const hears = async () => {
+      say(`booth:${booth.id}`);
+      await sleep(20);
+      return count();
+    };
+    await expect.poll(hears).toBeGreaterThan(0);
+    await saha.query.deleteFrom("boothAdmins").where("userId", "=", staff.id).execute();
+    saha.core.notices.say({ kind: "notices.missed" });
+    await sleep(100);
+    const before = count();
+    say(`booth:${booth.id}`);
+    await sleep(100);
+    expect(count()).toBe(before);
   });
 });
 

@@ -72,6 +72,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   const addressFrom = addressReader(config.trustProxy);
   const unconfirmed = new Set<number>();
   const places = new Map<string, number>();
+  const readingRooms = new Map<number, Set<{ isStale: boolean }>>();
 
   async function admitHandshake(request: IncomingMessage): Promise<boolean> {
     if (!isOwnOrigin(request, config)) return false;
@@ -110,18 +111,44 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     // What was known of the session may be nearly a second old.
     if (!actor) return;
     unconfirmed.add(actor.sessionId);
-    // Behind the own rooms, so that a change meanwhile finds the socket.
-    roomsOfAccount(actor).then(
-      (rooms) => enter(socket, rooms),
-      (error: unknown) => log.warn({ err: error }, "a socket hears of no line until it connects again"),
-    );
+    enterRooms(socket, actor);
   });
 
-  function enter(socket: Guest, rooms: Room[]): void {
-    if (socket.connected) socket.join(rooms.map((room) => localizedRoom(room, socket.data.language)));
+  function enterRooms(socket: Guest, actor: Actor): void {
+    readRooms(socket, actor).catch((error: unknown) =>
+      log.warn({ err: error }, "a socket hears of no line until it connects again"),
+    );
+  }
+
+  /**
+   * Has a socket in the rooms of its account and in no others. Anew where they changed while they were read: whoever
+   * connected while a booth was taken away heard its line, with names, for as long as the socket lived.
+   */
+  async function readRooms(socket: Guest, actor: Actor): Promise<void> {
+    const reading = { isStale: false };
+    const readings = readingRooms.get(actor.id) ?? new Set();
+    readingRooms.set(actor.id, readings.add(reading));
+    try {
+      const rooms = await roomsOfAccount(actor);
+      if (!socket.connected) return;
+      if (!reading.isStale) return setRooms(socket, rooms);
+    } finally {
+      readings.delete(reading);
+      if (readings.size === 0) readingRooms.delete(actor.id);
+    }
+    return readRooms(socket, actor);
+  }
+
+  function setRooms(socket: Guest, ofAccount: Room[]): void {
+    const own = roomsOf(socket.data);
+    const localized = [...own, ...ofAccount].map((room) => localizedRoom(room, socket.data.language));
+    const wanted = new Set([socket.id, ...own, ...localized]);
+    for (const room of socket.rooms) if (!wanted.has(room)) socket.leave(room);
+    socket.join(localized);
   }
 
   function changeRooms(userId: number, join: Room[], leave: Room[]): void {
+    for (const reading of readingRooms.get(userId) ?? []) reading.isStale = true;
     for (const language of languages) {
       const sockets = io.in(localizedRoom(`user:${userId}`, language));
       if (leave.length > 0) sockets.socketsLeave(leave.map((room) => localizedRoom(room, language)));
@@ -201,7 +228,10 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     if (notice.kind === "session.language") changeLanguage(notice.sessionId, notice.language);
     if (notice.kind === "rooms.changed") changeRooms(notice.userId, notice.join, notice.leave);
     if (notice.kind === "news") tell(notice);
-    if (notice.kind === "notices.missed") void judge(openSessionIds(io));
+    if (notice.kind === "notices.missed") {
+      void judge(openSessionIds(io));
+      for (const socket of io.sockets.sockets.values()) if (socket.data.actor) enterRooms(socket, socket.data.actor);
+    }
   });
 
   /** Asks the database, once for all of them, whether sessions still live. */
