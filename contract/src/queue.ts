@@ -151,6 +151,7 @@ export const queue = {
       "queue.undone",
       "queue.applied_again",
       "queue.player_blocked",
+      "score.not_player",
       "queue.undo_out_of_bounds",
       "request.too_many",
     ],

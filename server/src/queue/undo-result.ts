@@ -1,4 +1,4 @@
-import { queuelessPlatforms, undoSeconds } from "@saha/contract";
+import { queuelessPlatforms, Role, undoSeconds } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
@@ -13,7 +13,7 @@ import { renewOthers } from "./renew-others.ts";
  * Takes the own win or lose back, once and within 10 seconds: a counter-row reverses exactly what its log row changed,
  * and the entry is as it was before; not in a game that has lost its line meanwhile. Locks the person, then the game's
  * bounds. Throws `queue.nothing_to_undo`, `undone`, `undo_over`, `applied_again`, `player_blocked`,
- * `undo_out_of_bounds` (rules §5).
+ * `undo_out_of_bounds` and `score.not_player` (rules §5).
  */
 export async function undoResult(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);
@@ -76,7 +76,7 @@ async function findResult(tx: Tx, actor: Actor, queueId: number): Promise<{ id: 
 async function refuseLateUndo(tx: Tx, { userId, gameId }: Locked): Promise<void> {
   const now = await tx
     .selectFrom("users")
-    .select(sql<boolean>`is_blocked or deleted_at is not null`.as("isGone"))
+    .select(["roleId", sql<boolean>`is_blocked or deleted_at is not null`.as("isGone")])
     .select((of) =>
       of
         .selectFrom("queueEntries")
@@ -89,6 +89,7 @@ async function refuseLateUndo(tx: Tx, { userId, gameId }: Locked): Promise<void>
     .where("users.id", "=", userId)
     .executeTakeFirstOrThrow();
   if (now.isGone) throw new Problem("queue.player_blocked");
+  if (now.roleId !== Role.User) throw new Problem("score.not_player");
   if (now.newEntry !== null) throw new Problem("queue.applied_again");
 }
 
@@ -108,15 +109,17 @@ async function reachedBefore(tx: Tx, { userId, gameId }: Locked, resultId: numbe
   return before?.at ?? null;
 }
 
-/** A started entry is played again, any other waits again, with its call and marks as they were. */
+/**
+ * A started entry is played again, any other waits again, with its call and marks as they were; but one that was held
+ * for a game that is over by now is back in line.
+ */
 async function restore(tx: Tx, entry: Locked): Promise<void> {
-  const { isPlaying } = await tx
+  await tx
     .updateTable("queueEntries")
     .set({ isFinished: false, finishedAt: null, isPlaying: sql`started_at is not null` })
     .where("id", "=", entry.id)
-    .returning("isPlaying")
-    .executeTakeFirstOrThrow();
+    .execute();
   tellMoved(tx, entry);
   tx.notify({ kind: "rooms.changed", userId: entry.userId, join: [`game:${entry.gameId}`], leave: [] });
-  if (isPlaying) await renewOthers(tx, entry);
+  await renewOthers(tx, entry);
 }

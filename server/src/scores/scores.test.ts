@@ -152,6 +152,18 @@ describe("taking a result back", () => {
     expect((await turn.undo()).data).toMatchObject({ state: "called", calledAt: called.calledAt });
   });
 
+  test("of whoever was held for a game that has ended meanwhile puts them back in line", async () => {
+    const turn = await openTurn();
+    const other = await given.game();
+    const playing = await given.entry({ userId: turn.player.id, gameId: other.id });
+    const params = { id: playing.id };
+    await admin.call(api.queue.update, { params, body: { isPlaying: true } });
+    await turn.staff.call(api.queue.call, { body: { queueId: turn.queueId } });
+    await turn.lose();
+    await admin.call(api.queue.remove, { params });
+    expect((await turn.undo()).data).toMatchObject({ state: "waiting", playingElsewhere: false, calledAt: null });
+  });
+
   test("is refused twice, to others, without a result, and after ten seconds", async () => {
     const turn = await openTurn();
     expect((await turn.undo()).code).toBe("queue.nothing_to_undo");
@@ -181,6 +193,11 @@ describe("taking a result back", () => {
     await blocked.win();
     await admin.call(api.users.update, { params: { id: blocked.player.id }, body: { isBlocked: true } });
     expect((await blocked.undo()).code).toBe("queue.player_blocked");
+
+    const promoted = await openTurn();
+    await promoted.win();
+    await admin.call(api.users.update, { params: { id: promoted.player.id }, body: { roleId: Role.ScanAdmin } });
+    expect((await promoted.undo()).code).toBe("score.not_player");
 
     const moved = await openTurn();
     await moved.win();
