@@ -21,7 +21,8 @@ async function start(life: Lifetime): Promise<void> {
   const isFresh = process.argv.includes("--fresh");
   const resetsAdmin = process.argv.includes("--reset-admin");
   const takesNewSecret = process.argv.includes("--new-secret");
-  await startServer({ config, log, database, life, isFresh, resetsAdmin, takesNewSecret });
+  const isRestored = process.argv.includes("--restored");
+  await startServer({ config, log, database, life, isFresh, resetsAdmin, takesNewSecret, isRestored });
 }
 
 async function embedded(config: Config, log: ReturnType<typeof openLog>, life: Lifetime): Promise<Postgres> {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -129,6 +130,35 @@ test("after a start with a new secret the gate takes the short code that is show
     await database.close();
   }
   expect((await start(0, /is open at/, "--new-secret")).said).toMatch(/is open at/);
+});
+
+test("after a restored backup a start that is told so ends all sessions and gives each draw a new seed", async () => {
+  const database = openDatabase(copy.url);
+  try {
+    const { query } = database;
+    const [user] = await insertUsers(query, ["phone"], { roleId: Role.User, passwordHash: "none" });
+    const userId = user?.id ?? 0;
+    const session = { userId, refreshHash: randomBytes(32), idleSeconds: 3600, expiresAt: "infinity", userAgent: null };
+    await query
+      .insertInto("sessions")
+      .values({ ...session, ip: "192.0.2.1", language: "ar" })
+      .execute();
+    const booth = await query.insertInto("booths").values({ name: "Booth" }).returning("id").executeTakeFirstOrThrow();
+    const backedUp = [randomBytes(32), randomBytes(32)];
+    const polls = backedUp.map((nextSeed, n) => ({ boothId: booth.id, name: `Draw ${n}`, nextSeed }));
+    await query.insertInto("polls").values(polls).execute();
+    const live = () => query.selectFrom("sessions").select("id").where("revokedAt", "is", null).execute();
+    const seeds = async () => (await query.selectFrom("polls").select("nextSeed").execute()).map((row) => row.nextSeed);
+
+    expect((await start(0, /is open at/)).said).toMatch(/is open at/);
+    expect([(await live()).length, await seeds()]).toEqual([1, backedUp]);
+    expect((await start(0, /is open at/, "--restored")).said).toMatch(/is open at/);
+    expect(await live()).toEqual([]);
+    const all = [...backedUp, ...(await seeds())].map((seed) => seed.toString("hex"));
+    expect(new Set(all).size).toBe(4);
+  } finally {
+    await database.close();
+  }
 });
 
 test("a PostgreSQL that is too old stops the start with a sentence that names it", async () => {

@@ -8,6 +8,7 @@ import { forgetOldSessions } from "./auth/sessions/sessions.ts";
 import { fillSkeletons } from "./auth/usernames/fill-skeletons.ts";
 import type { Core } from "./core.ts";
 import { refuseOtherSecret } from "./database/refuse-other-secret.ts";
+import { renewRestored } from "./database/renew-restored.ts";
 import { Problem } from "./errors/problem.ts";
 import { StartError } from "./errors/start-error.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
@@ -35,6 +36,8 @@ type Served = {
   resetsAdmin: boolean;
   /** `--new-secret`: another secret signs from now on, for the one that did is lost. */
   takesNewSecret: boolean;
+  /** `--restored`: the database was set back to a backup. */
+  isRestored: boolean;
 };
 
 /** How many connections may wait to be let in, where the system allows it: a whole venue's after a restart. */
@@ -42,7 +45,7 @@ const backlog = 4096;
 
 /** Schema, world and the one port, on a database that answers (rules §8). */
 export async function startServer(served: Served): Promise<void> {
-  const { config, log, database, life, isFresh, resetsAdmin, takesNewSecret } = served;
+  const { config, log, database, life, isFresh, resetsAdmin, takesNewSecret, isRestored } = served;
   await refuseWeakAdminPassword(config);
   const secret = keepSecretKey(config);
   if (config.world === "demo" && isFresh) await dropDemo(database.ownerUrl);
@@ -51,6 +54,7 @@ export async function startServer(served: Served): Promise<void> {
   });
   const renew = (client: ClientBase) => renewShortCodes(client, deriveKeys(secret));
   await refuseOtherSecret(database.ownerUrl, secret, { takesNew: takesNewSecret, renew });
+  if (isRestored) await renewRestored(database.ownerUrl);
   const core = await openCore({ config, log, databaseUrl: database.url, secret });
   life.onClose(core.close);
   await warnOfPower(core);

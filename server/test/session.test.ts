@@ -58,6 +58,21 @@ describe("an expired access token", () => {
     expect(answer.headers["x-access-token"]).toBeUndefined();
   });
 
+  test("counts where its session's own key is missing or another one's, as after a restored backup", async () => {
+    const member = await given.user();
+    const [, payload = ""] = member.accessToken.split(".");
+    const { key } = JSON.parse(Buffer.from(payload, "base64url").toString()) as { key: string };
+    expect((await as(tokenOf(member, { claims: { key } }))(api.auth.me)).data.id).toBe(member.id);
+    for (const claims of [{}, { key: "anotherkey12" }, { key: "" }, { key: null }]) {
+      expect((await as(tokenOf(member, { claims }))(api.auth.me)).code, JSON.stringify(claims)).toBe("auth.required");
+      const other = (await given.user()).refreshToken;
+      expect((await as(tokenOf(member, { claims }), other)(api.auth.me)).code).toBe("auth.required");
+      const renewed = await as(tokenOf(member, { claims }), member.refreshToken)(api.auth.me);
+      expect(renewed.data.id).toBe(member.id);
+      expect((await as(String(renewed.headers["x-access-token"]))(api.auth.me)).data.id).toBe(member.id);
+    }
+  });
+
   test("of the same person's other device needs that device's own refresh token", async () => {
     const one = await given.user();
     const other = await given.signIn(one);

@@ -22,7 +22,8 @@ const maxCached = 20_000;
 /** More often nobody turns the language, and each time is a row written. */
 const turnsOfLanguage = { points: 20, duration: 600 };
 
-type Verified = { sub: number; sid: number; exp: number };
+/** `key` is of the session's own: after a restored backup its number is given out again (decision 0165). */
+type Verified = { sub: number; sid: number; key?: string; exp: number };
 
 export type Sessions = {
   /**
@@ -72,7 +73,10 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
   const turns = new RateLimiterMemory(turnsOfLanguage);
   const find = sessionFinder(database);
   const findRefreshed = refreshFinder(database);
-  const cache = new Map<number, { actor: Actor; refreshHash: Buffer; language: Language; until: number }>();
+  const cache = new Map<
+    number,
+    { actor: Actor; refreshHash: Buffer; key: string; language: Language; until: number }
+  >();
   notices.on((notice) => {
     if (notice.kind === "session.ended") for (const id of notice.sessionIds) cache.delete(id);
   });
@@ -112,6 +116,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     const entry = {
       actor: { id: row.userId, roleId: row.roleId, sessionId },
       refreshHash: row.refreshHash,
+      key: keyOf(row.refreshHash),
       language: row.language,
       until: now + cacheMs,
     };
@@ -122,7 +127,8 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
   return {
     async start(query, account, client) {
       const refreshToken = randomBytes(32).toString("base64url");
-      const opened = await openSession(query, account, sha256(refreshToken), client);
+      const refreshHash = sha256(refreshToken);
+      const opened = await openSession(query, account, refreshHash, client);
       if (!opened) return undefined;
       const { selected: user, sessionId, ended } = opened;
       if (ended.length > 0) {
@@ -130,14 +136,14 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
         if ("notify" in query) query.notify(notice);
         else notices.say(notice);
       }
-      return { user, accessToken: sign({ sub: user.id, sid: sessionId }), refreshToken };
+      return { user, accessToken: sign({ sub: user.id, sid: sessionId, key: keyOf(refreshHash) }), refreshToken };
     },
     async resolve(accessToken, refreshToken, language) {
       const claims = claimsOf(accessToken);
       if (!claims) return undefined;
       const session = await live(claims.sid);
       if (!session || session.actor.id !== claims.sub) return undefined;
-      const isExpired = claims.exp * 1000 <= Date.now();
+      const isExpired = claims.exp * 1000 <= Date.now() || claims.key !== session.key;
       if (isExpired && (!refreshToken || !sha256(refreshToken).equals(session.refreshHash))) return undefined;
       if (language !== undefined && language !== session.language && (await mayTurn(claims.sid))) {
         session.language = language;
@@ -145,7 +151,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
         notices.say({ kind: "session.language", sessionId: claims.sid, language });
       }
       const found = { actor: session.actor, language: session.language };
-      return isExpired ? { ...found, renewed: sign({ sub: claims.sub, sid: claims.sid }) } : found;
+      return isExpired ? { ...found, renewed: sign({ sub: claims.sub, sid: claims.sid, key: session.key }) } : found;
     },
     isRefreshed: async (refreshToken) =>
       refreshTokenForm.test(refreshToken) && (await findRefreshed(sha256(refreshToken).toString("hex"))) === true,
@@ -186,6 +192,11 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
       return sessionIds.filter((id) => !liveIds.has(id));
     },
   };
+}
+
+/** What an access token names its session by beside the number: little of the hash, so that nobody can be found by it. */
+function keyOf(refreshHash: Buffer): string {
+  return refreshHash.toString("base64url", 0, 9);
 }
 
 /** The devices signed in on an account, the latest used first (rules §3). */
