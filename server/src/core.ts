@@ -3,7 +3,7 @@ import type { Database } from "./database/database.ts";
 import type { Notices } from "./database/notices.ts";
 import type { AccountTurns } from "./http/account-turns.ts";
 import type { Limits } from "./limits/limits.ts";
-import type { Quota, QuotaOptions } from "./limits/quota.ts";
+import type { Quota, QuotaOptions, StaffQuotas } from "./limits/quota.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { Config } from "./process/config.ts";
@@ -22,6 +22,8 @@ export interface Core {
   limits: Limits;
   /** Opens a count of what one account may do how often; once for each thing that is counted. */
   openQuota: (options: QuotaOptions) => Quota;
+  /** The same for staff. */
+  staffQuotas: StaffQuotas;
   /** How many changes by one account are worked on at once. */
   accountTurns: AccountTurns;
   /** The same for what one account reads. */

@@ -8,7 +8,7 @@ import { openDatabase } from "./database/database.ts";
 import { openAccountTurns, readingsAtOnce } from "./http/account-turns.ts";
 import { writeInvitation } from "./invitations/write-invitation.ts";
 import { openLimits } from "./limits/limits.ts";
-import { openQuota } from "./limits/quota.ts";
+import { openQuota, openStaffQuotas } from "./limits/quota.ts";
 import { openMail } from "./mail/mail.ts";
 import { openPictures } from "./pictures/pictures.ts";
 import type { Config } from "./process/config.ts";
@@ -57,6 +57,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     accountTurns: openAccountTurns(),
     readingTurns: openAccountTurns(readingsAtOnce),
     openQuota: (options) => openQuota(redis, options),
+    staffQuotas: openStaffQuotas((options) => openQuota(redis, options)),
     mail,
     warnings: openWarnings(log),
     notices,

@@ -20,6 +20,17 @@ export type Quota = {
    * refusal.
    */
   spend<T>(key: number, work: () => Promise<T>, isSpent: (code: ProblemCode | undefined) => boolean): Promise<T>;
+  /** Forgets what was spent. */
+  clear(key: number): Promise<void>;
+};
+
+/** What staff may do how often: `points` on a device, by its session, and ten times as often with their account. */
+export type StaffQuota = {
+  spend<T>(
+    actor: { id: number; sessionId: number },
+    work: () => Promise<T>,
+    isSpent: (code: ProblemCode | undefined) => boolean,
+  ): Promise<T>;
 };
 
 /**
@@ -33,6 +44,7 @@ export function openQuota(redis: Redis | undefined, { name, points, duration, co
     ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: inMemory })
     : inMemory;
   return {
+    clear: async (key) => void (await counter.delete(key)),
     async spend(key, work, isSpent) {
       await counter.consume(key).catch((error: unknown) => {
         if (!(error instanceof RateLimiterRes)) throw error;
@@ -49,3 +61,31 @@ export function openQuota(redis: Redis | undefined, { name, points, duration, co
     },
   };
 }
+
+/** Devices that share an account of the staff, as the gates and games of an evening do. */
+const devicesOfAccount = 10;
+
+/**
+ * Opens the quotas of staff, who share accounts on many devices: whoever stole one uses up the own session's, and stops
+ * nobody else's work; what was spent with the account is forgotten when its password is set anew, or the honest ones
+ * would wait out what the thief spent (decision 0166).
+ */
+export function openStaffQuotas(openQuota: (options: QuotaOptions) => Quota) {
+  const ofAccounts: Quota[] = [];
+  return {
+    open(options: QuotaOptions): StaffQuota {
+      const ofSession = openQuota({ ...options, name: `${options.name}-session` });
+      const ofAccount = openQuota({ ...options, points: options.points * devicesOfAccount });
+      ofAccounts.push(ofAccount);
+      return {
+        spend: ({ id, sessionId }, work, isSpent) =>
+          ofSession.spend(sessionId, () => ofAccount.spend(id, work, isSpent), isSpent),
+      };
+    },
+    async clear(userId: number): Promise<void> {
+      await Promise.all(ofAccounts.map((quota) => quota.clear(userId)));
+    },
+  };
+}
+
+export type StaffQuotas = ReturnType<typeof openStaffQuotas>;

@@ -12,6 +12,7 @@ import { insertUsers } from "../../test/rows.ts";
 import { retryWhileBusy } from "../../test/soak.ts";
 import { buildApp } from "../app.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
+import { openStaffQuotas } from "../limits/quota.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { entriesCounter, readDraws, selectPolls } from "./poll-view.ts";
 
@@ -181,14 +182,14 @@ describe("a draw", () => {
     expect((await roll(admin, poll.id)).refusal?.message).toContain("100 مرة");
   });
 
-  test("an account rolls 200 times an hour; what is refused counts for nothing", async () => {
+  test("a device rolls 200 times an hour; what is refused counts for nothing", async () => {
     const points: number[] = [];
     const openQuota: typeof saha.core.openQuota = (options) => {
-      if (options.name !== "roll") return saha.core.openQuota(options);
+      if (options.name !== "roll-session") return saha.core.openQuota(options);
       points.push(options.points);
       return saha.core.openQuota({ ...options, name: "few rolls", points: 2 });
     };
-    const app = await buildApp({ ...saha.core, openQuota });
+    const app = await buildApp({ ...saha.core, staffQuotas: openStaffQuotas(openQuota) });
     const { poll } = await pollWith(4);
     const press = async (by: Member, pollId: number) => {
       const headers = sessionHeaders(by);

@@ -30,7 +30,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
   const { query } = database;
   const joining = core.openQuota({ name: "join-poll", points: 60, duration: 3600, code: "request.too_many" });
   // More than an evening has; each keeps the list that it was drawn from for good.
-  const rolling = core.openQuota({ name: "roll", points: 200, duration: 3600, code: "request.too_many" });
+  const rolling = core.staffQuotas.open({ name: "roll", points: 200, duration: 3600, code: "request.too_many" });
   // Of a great giveaway they are long: 10,000 entrants, asked for by twenty at once, held everybody up for 5 s.
   const participants = shareAnswers((boothId: number | null) => readParticipants(query, boothId));
   const entries = shareAnswers((boothId: number | null) => readEntries(query, boothId));
@@ -105,7 +105,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
     },
     roll: async (tx, { actor, body }) =>
       rolling.spend(
-        actor.id,
+        actor,
         async () => rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body.pollId, newSeed()),
         (code) => code === undefined,
       ),

@@ -35,9 +35,9 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
   const broadcast = openBroadcast(core);
   app.addHook("onClose", () => broadcast.close());
   // More than staff press by hand; each stays in the audit for good, and most ring somebody's phone.
-  const changing = core.openQuota({ name: "queue", points: 3000, duration: 3600, code: "request.too_many" });
+  const changing = core.staffQuotas.open({ name: "queue", points: 1500, duration: 3600, code: "request.too_many" });
   const byStaff = <T>(actor: Actor, work: () => Promise<T>) =>
-    changing.spend(actor.id, work, (code) => code === undefined);
+    changing.spend(actor, work, (code) => code === undefined);
 
   /** Changes an entry and answers how it stands then. */
   function change(queueId: number, rule: (tx: Tx) => Promise<void>): Promise<QueueEntry> {

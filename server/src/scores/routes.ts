@@ -22,9 +22,9 @@ export function scoreRoutes(app: FastifyInstance, core: Core): void {
   const { database, notices } = core;
   const { query } = database;
   // More than staff give by hand; each stays in the log and the audit for good.
-  const changing = core.openQuota({ name: "scores", points: 3000, duration: 3600, code: "request.too_many" });
+  const changing = core.staffQuotas.open({ name: "scores", points: 1500, duration: 3600, code: "request.too_many" });
   const change = (actor: Actor, work: () => Promise<ScoreChange>) =>
-    changing.spend(actor.id, work, (code) => code === undefined);
+    changing.spend(actor, work, (code) => code === undefined);
   const ownLogOf = shareAnswers((userId: number) => readOwnLog(query, userId));
   const boothScoresOf = boothScoresReader(query);
   const standings = cacheAnswer(() => readStandings(query));

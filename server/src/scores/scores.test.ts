@@ -6,6 +6,7 @@ import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
 import { buildApp } from "../app.ts";
+import { openStaffQuotas } from "../limits/quota.ts";
 
 const saha = await openServer();
 const { given, query } = saha;
@@ -388,22 +389,45 @@ describe("ranks", () => {
   });
 });
 
-test("staff change 3,000 scores an hour each, no more; what is refused counts for nothing", async () => {
+test("staff change 1,500 scores an hour on a device, no more; what is refused counts for nothing", async () => {
   const points: number[] = [];
   const openQuota: typeof saha.core.openQuota = (options) => {
-    if (options.name !== "scores") return saha.core.openQuota(options);
+    if (options.name !== "scores-session") return saha.core.openQuota(options);
     points.push(options.points);
     return saha.core.openQuota({ ...options, name: "few scores", points: 3 });
   };
-  const app = await buildApp({ ...saha.core, openQuota });
+  const app = await buildApp({ ...saha.core, staffQuotas: openStaffQuotas(openQuota) });
   const { params } = await scoreable(Platform.Trivia, { finite: true, min: -2, max: 10 });
   const url = `/api/score/${params.userId}/game/${params.gameId}`;
   const put = async (score: number, by: Member) =>
     (await app.inject({ method: "PUT", url, headers: sessionHeaders(by), payload: { score } })).statusCode;
-  expect(points).toEqual([3000]);
+  expect(points).toEqual([1500]);
   const another = await given.user({ roleId: Role.Admin });
   const answers: number[] = [];
   for (const score of [11, 1, 2, 3, 4]) answers.push(await put(score, admin));
   expect([...answers, await put(5, another)]).toEqual([422, 200, 200, 200, 429, 200]);
+  await app.close();
+});
+
+test("whoever stole an account uses up the own device's scores, then the account's until its password is set anew", async () => {
+  const staffQuotas = openStaffQuotas((options) => {
+    const isOfSession = options.name.endsWith("-session");
+    return saha.core.openQuota({ ...options, name: `stolen ${options.name}`, points: isOfSession ? 2 : 3 });
+  });
+  const app = await buildApp({ ...saha.core, staffQuotas });
+  const { params } = await scoreable(Platform.Trivia);
+  const put = async (by: Member) => {
+    const url = `/api/score/${params.userId}/game/${params.gameId}`;
+    return (await app.inject({ method: "PUT", url, headers: sessionHeaders(by), payload: { score: 1 } })).statusCode;
+  };
+  const thief = await given.user({ roleId: Role.TriviaAdmin });
+  const honest = await given.signIn(thief);
+  const answers: number[] = [];
+  for (const by of [thief, thief, thief, honest, honest]) answers.push(await put(by));
+  expect(answers).toEqual([200, 200, 429, 200, 429]);
+  const password = "a-long-kalima-77";
+  const set = { method: "PUT", url: `/api/user/${thief.id}/password`, headers: sessionHeaders(admin) } as const;
+  expect((await app.inject({ ...set, payload: { password, password_confirmation: password } })).statusCode).toBe(200);
+  expect(await put(await given.signIn(thief))).toBe(200);
   await app.close();
 });
