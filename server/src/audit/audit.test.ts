@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type AuditRow, api, Category, endpoint, Role } from "@saha/contract";
 import fastify from "fastify";
@@ -8,6 +9,7 @@ import type { Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
 import { readersAtOnce } from "../../test/held-readers.ts";
 import { serve } from "../http/serve.ts";
+import { readAudit } from "./read-audit.ts";
 
 let saha: Server;
 let admin: Member;
@@ -165,6 +167,32 @@ test("it is read for some of the event's days, which begin where the one before 
   expect(await count({ from: before, to: after })).toBe(1);
   expect(await count({ from: after })).toBe(0);
   expect(await count({ to: before })).toBe(0);
+});
+
+test("its days are the gate's where the database knows another zone by that name", async () => {
+  const { id: actorId } = await saha.given.user({ roleId: Role.Admin });
+  const row = {
+    requestId: randomUUID(),
+    actorId,
+    sessionId: 1,
+    call: "PUT /api/games/:id",
+    params: {},
+    ip: null,
+    userAgent: null,
+  };
+  // 2026-10-20 where the clock is three hours ahead of UTC and the day ends at five.
+  const ats = ["2026-10-20T02:00:00Z", "2026-10-21T01:59:59Z"];
+  await saha.query
+    .insertInto("auditLog")
+    .values(ats.map((at) => ({ ...row, at })))
+    .execute();
+  const of = async (from: string, to: string) => {
+    const answer = await readAudit(saha.query, { actorId, from, to }, { timeZone: "+03:00", dayEnds: "05:00" });
+    return (JSON.parse(answer.text) as { data: AuditRow[] }).data.length;
+  };
+  expect(await of("2026-10-20", "2026-10-20")).toBe(2);
+  expect(await of("2026-10-19", "2026-10-19")).toBe(0);
+  expect(await of("2026-10-21", "2026-10-21")).toBe(0);
 });
 
 test("an actor whose account is gone stays as an id", async () => {

@@ -2,7 +2,7 @@ import { type AuditRow, maxAuditRows } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { EncodedAnswer } from "../http/encoded-answer.ts";
-import type { EventDays } from "../tickets/event-day.ts";
+import { dayAfter, dayStart, type EventDays } from "../tickets/event-day.ts";
 
 type Filter = {
   actorId?: number | undefined;
@@ -15,7 +15,7 @@ type Filter = {
 export async function readAudit(
   query: Database["query"],
   { actorId, subject, from, to }: Filter,
-  { timeZone, dayEnds }: EventDays,
+  days: EventDays,
   limit = maxAuditRows,
 ): Promise<EncodedAnswer<AuditRow[]>> {
   const ofActor = actorId === undefined ? sql`true` : sql`actor_id = ${actorId}`;
@@ -23,11 +23,8 @@ export async function readAudit(
     subject === undefined
       ? sql`true`
       : sql`exists (select from audit_changes where audit_id = audit_log.id and subject = ${subject})`;
-  // When the event's day of that name has begun, so many days later.
-  const begun = (day: string, later: number) =>
-    sql`((${day}::date + ${later}::int) + ${dayEnds}::time) at time zone ${timeZone}`;
-  const since = from === undefined ? sql`true` : sql`at >= ${begun(from, 0)}`;
-  const until = to === undefined ? sql`true` : sql`at < ${begun(to, 1)}`;
+  const since = from === undefined ? sql`true` : sql`at >= ${dayStart(from, days)}`;
+  const until = to === undefined ? sql`true` : sql`at < ${dayStart(dayAfter(to, 1), days)}`;
   // Whom a draw was drawn from, 60 KB of 10,000 entrants, is told by their number: the proof of the draw has the list.
   const short = sql`case when subject = 'poll_draws' and jsonb_exists(after, 'list')
     then jsonb_set(after, '{list}', to_jsonb(cardinality(string_to_array(after->>'list', chr(10))))) else after end`;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
+import { openDays } from "../tickets/event-day.ts";
 import { readFigures } from "./read-figures.ts";
 
 const days = { timeZone: "Etc/GMT-3", dayEnds: "05:00" };
@@ -47,6 +48,15 @@ test("an event without anything has figures all the same, and today's day", asyn
   expect(Date.parse(data.at) - began).toBeLessThan(86_400_000);
   expect(data.day).toBe(new Date(began + 3 * 3_600_000).toISOString().slice(0, 10));
   expect(new Date(began + 3 * 3_600_000).toISOString().slice(11, 16)).toBe("05:00");
+});
+
+test("the day is the gate's where the database knows another zone by that name", async () => {
+  // Three hours ahead of UTC for Node, behind it for PostgreSQL.
+  const posix = { timeZone: "+03:00", dayEnds: "05:00" };
+  const { at, day, registrations } = await readFigures(saha.query, posix);
+  expect(new Date(registrations.from).toISOString().slice(11)).toBe("02:00:00.000Z");
+  expect(openDays(new Date(at), posix)[0]).toBe(day);
+  expect(registrations.from.slice(0, 10)).toBe(day);
 });
 
 test("people let in count once, by gate and minute; yesterday's scans and refused ones are none", async () => {

@@ -1,10 +1,10 @@
 import { type Figures, plottedMinutes, Role, waitAt } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { latestDayEnd } from "../queue/close-lines.ts";
 import { entryState } from "../queue/view/entry-view.ts";
 import { readPaces } from "../queue/view/forecast.ts";
 import type { EventDays } from "../tickets/event-day.ts";
+import { readEventDay } from "../tickets/read-event-day.ts";
 
 type Query = Database["query"];
 
@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 
 /** Reads the figures of the administrator's home by the database's clock; today is the event's day (rules §2, §4). */
 export async function readFigures(query: Query, eventDays: EventDays): Promise<Figures> {
-  const { at, day, began } = await readDay(query, eventDays);
+  const { at, day, began } = await readEventDay(query, eventDays);
   const [counted, lines, days, reasons, queues, hours, top] = await Promise.all([
     countScans(query, began),
     readScanLines(query),
@@ -37,18 +37,6 @@ export async function readFigures(query: Query, eventDays: EventDays): Promise<F
     registrations: { from: began, hours },
     top,
   };
-}
-
-/** The moment, the event's day of it, and when that day began. */
-async function readDay(query: Query, eventDays: EventDays): Promise<{ at: string; day: string; began: string }> {
-  const began = latestDayEnd(eventDays);
-  return query
-    .selectNoFrom([
-      sql<string>`now()`.as("at"),
-      began.as("began"),
-      sql<string>`(${began} at time zone ${eventDays.timeZone})::date`.as("day"),
-    ])
-    .executeTakeFirstOrThrow();
 }
 
 async function countScans(query: Query, began: string) {

@@ -61,6 +61,8 @@ describe("a setting is read as it is meant", () => {
     [{ MAIL_FROM: "ساحة <hello@saha.example>" }, { mailFrom: "ساحة <hello@saha.example>" }],
     [{ CALL_SECONDS: "60" }, { callSeconds: 60 }],
     [{ EVENT_TIME_ZONE: "Africa/Cairo" }, { eventTimeZone: "Africa/Cairo" }],
+    [{ EVENT_TIME_ZONE: "UTC" }, { eventTimeZone: "UTC" }],
+    [{ EVENT_TIME_ZONE: "Egypt" }, { eventTimeZone: "Egypt" }],
     [
       s3,
       {
@@ -98,6 +100,9 @@ describe("a wrong setting is refused by its name", () => {
     ["MAIL_FROM", "nobody"],
     ["SECRET_KEY", "short"],
     ["EVENT_TIME_ZONE", "Cairo"],
+    ["EVENT_TIME_ZONE", "+03:00"],
+    ["EVENT_TIME_ZONE", "-0330"],
+    ["EVENT_TIME_ZONE", "AST"],
     ["EVENT_DAY_ENDS", "25:00"],
     ["ADMIN_USERNAME", "ab"],
     ["ADMIN_PASSWORD", "seven77"],

@@ -168,7 +168,11 @@ function settings(world: World) {
         mailbox,
       ),
       SECRET_KEY: setting(null, "must have at least 32 characters", matching(/^.{32,}$/s)),
-      EVENT_TIME_ZONE: setting("Etc/GMT-3", "must be a time zone, such as Africa/Cairo", timeZone),
+      EVENT_TIME_ZONE: setting(
+        "Etc/GMT-3",
+        "must be a time zone by its name, such as Africa/Cairo or Etc/GMT-3 (three hours ahead of UTC)",
+        timeZone,
+      ),
       EVENT_DAY_ENDS: setting(
         "05:00",
         "must be a time from 00:00 to 12:00, such as 05:00",

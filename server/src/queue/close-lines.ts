@@ -1,13 +1,7 @@
-import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { EventDays } from "../tickets/event-day.ts";
+import { readEventDay } from "../tickets/read-event-day.ts";
 import { markFinished, unfinishedOf } from "./finish-entry.ts";
-
-/** When an event's day ended last: what waits from before it is closed (rules §5). */
-export function latestDayEnd({ timeZone, dayEnds }: EventDays) {
-  return sql<string>`(
-    date_trunc('day', (now() at time zone ${timeZone}) - ${dayEnds}::interval) + ${dayEnds}::interval) at time zone ${timeZone}`;
-}
 
 /**
  * Finishes, as if deleted, what still waits from before the latest end of an event's day; who plays plays on. Meant to
@@ -15,11 +9,12 @@ export function latestDayEnd({ timeZone, dayEnds }: EventDays) {
  * Returns how many entries it were (rules §5).
  */
 export async function closeLines(database: Database, days: EventDays): Promise<number> {
+  const { began } = await readEventDay(database.query, days);
   const waiting = database.query
     .selectFrom("queueEntries")
     .where("isFinished", "=", false)
     .where("isPlaying", "=", false)
-    .where("createdAt", "<", latestDayEnd(days));
+    .where("createdAt", "<", began);
   const people = await waiting.select("userId").distinct().orderBy("userId").execute();
   const old = new Set((await waiting.select("id").execute()).map(({ id }) => id));
   let count = 0;

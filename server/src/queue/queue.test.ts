@@ -352,16 +352,19 @@ describe("when things change", () => {
 
   test("what waits when the event's day ends is finished; who plays, and who came since, stays", async () => {
     const { staff, entry } = await openLine(4);
-    const days = { timeZone: "Etc/GMT-3", dayEnds: "05:00" };
+    // Three hours ahead of UTC, also where the database takes the name for behind it: ends at 02:00 by UTC.
+    const days = { timeZone: "+03:00", dayEnds: "05:00" };
+    const end = sql<string>`date_trunc('day', now() - interval '2 hours') + interval '2 hours'`;
     await play(staff, entry(0).id);
     await call(staff, entry(1).id);
     expect(await closeLines(saha.core.database, days)).toBe(0);
     const old = [0, 1, 2].map((i) => entry(i).id);
     await query
       .updateTable("queueEntries")
-      .set({ createdAt: sql`now() - interval '25 hours'` })
+      .set({ createdAt: sql`${end} - interval '1 second'` })
       .where("id", "in", old)
       .execute();
+    await query.updateTable("queueEntries").set({ createdAt: end }).where("id", "=", entry(3).id).execute();
     expect(await closeLines(saha.core.database, days)).toBe(2);
     expect((await staff.call(api.queue.list)).data.map(({ number }) => number)).toEqual([1, 4]);
     expect(await closeLines(saha.core.database, days)).toBe(0);

@@ -3,7 +3,7 @@ import { Category, Role, usernameKey } from "@saha/contract";
 import type { Tx } from "../database/database.ts";
 import type { Keys } from "../process/secrets.ts";
 import { createTicket } from "../tickets/create-ticket.ts";
-import { type EventDays, openDays } from "../tickets/event-day.ts";
+import { dayAfter, type EventDays, openDays } from "../tickets/event-day.ts";
 import { shortCode, shortCodeHash } from "../tickets/ticket-code.ts";
 import { seedBooths } from "./seed-booths.ts";
 import { seedEvening } from "./seed-evening.ts";
@@ -222,8 +222,4 @@ async function take(tx: Tx, keys: Keys, ticketId: number, day: string, holders: 
   });
   await tx.insertInto("purchases").values(rows).execute();
   await tx.updateTable("tickets").set({ purchased: holders.length }).where("id", "=", ticketId).execute();
-}
-
-function dayAfter(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }

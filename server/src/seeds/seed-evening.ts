@@ -1,7 +1,7 @@
 import { Platform, queuelessPlatforms, type ScoreReason } from "@saha/contract";
 import type { Tx } from "../database/database.ts";
-import { latestDayEnd } from "../queue/close-lines.ts";
 import type { EventDays } from "../tickets/event-day.ts";
+import { readEventDay } from "../tickets/read-event-day.ts";
 import { demoLines, type Standing } from "./demo-lines.ts";
 import type { SeededGame } from "./seed-booths.ts";
 
@@ -36,7 +36,7 @@ const waited = 14;
 export async function seedEvening(tx: Tx, evening: Evening): Promise<void> {
   const changes: Change[] = [];
   const queued = evening.games.filter(({ platformId }) => !queuelessPlatforms.includes(platformId));
-  const dayEnd = await latestEnd(tx, evening.days);
+  const dayEnd = new Date((await readEventDay(tx, evening.days)).began);
   for (const [at, game] of queued.entries()) {
     changes.push(...(await seedPlayed(tx, evening, { game, at })));
     await seedLine(tx, evening, { game, at, dayEnd });
@@ -176,11 +176,6 @@ const highestOf = ({ bounds }: SeededGame) => bounds?.max ?? 1_000_000_000;
 
 function lineOf({ shortName }: SeededGame): { gap: number; plays: number; line: readonly Standing[] } {
   return demoLines[shortName] ?? { gap: 10, plays: 0, line: [] };
-}
-
-async function latestEnd(tx: Tx, days: EventDays): Promise<Date> {
-  const { at } = await tx.selectNoFrom(latestDayEnd(days).as("at")).executeTakeFirstOrThrow();
-  return new Date(at);
 }
 
 /** The same evening each time: a number from 0 to 1 that belongs to a game and a turn. */

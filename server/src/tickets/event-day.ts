@@ -1,3 +1,5 @@
+const dayMs = 86_400_000;
+
 /** When the event's days begin and end (rules §4). */
 export type EventDays = {
   /** IANA zone of the event. */
@@ -10,9 +12,9 @@ export type EventDays = {
  * The days whose tickets are taken at a moment, the oldest first: today, and yesterday until the event's day ends
  * (rules §4).
  */
-export function openDays(now: Date, { timeZone, dayEnds }: EventDays): [string] | [string, string] {
-  const { day, clock } = localTime(now, timeZone);
-  return clock < dayEnds ? [dayBefore(day), day] : [day];
+export function openDays(now: Date, days: EventDays): [string] | [string, string] {
+  const day = isoDay(wallTime(now.getTime(), days.timeZone));
+  return now < dayStart(day, days) ? [dayAfter(day, -1), day] : [day];
 }
 
 /** Whether nothing of that day is left to come. */
@@ -20,9 +22,31 @@ export function isOver(day: string, now: Date, days: EventDays): boolean {
   return day < openDays(now, days)[0];
 }
 
-function localTime(now: Date, timeZone: string): { day: string; clock: string } {
-  const text = formatter(timeZone).format(now);
-  return { day: text.slice(0, 10), clock: text.slice(11, 16) };
+/**
+ * When an event's day begins, which is when the one before ends. Of an hour that the clock shows twice the second one
+ * counts; where it leaps over the end, the end comes as late as without the leap.
+ */
+export function dayStart(day: string, { timeZone, dayEnds }: EventDays): Date {
+  const wall = Date.parse(`${day}T${dayEnds}Z`);
+  // The clock may change on this day: its shift from UTC the day before and the day after.
+  const shifts = [wall - dayMs, wall + dayMs].map((at) => wallTime(at, timeZone) - at);
+  const late = wall - Math.min(...shifts);
+  const early = wall - Math.max(...shifts);
+  return new Date([late, early].find((at) => wallTime(at, timeZone) === wall) ?? late);
+}
+
+/** The day so many days later. */
+export function dayAfter(day: string, count: number): string {
+  return isoDay(Date.parse(`${day}T00:00Z`) + count * dayMs);
+}
+
+/** What the zone's clock shows at a moment, to the minute, as the moment when UTC's shows it. */
+function wallTime(at: number, timeZone: string): number {
+  return Date.parse(`${formatter(timeZone).format(at).replace(" ", "T")}Z`);
+}
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -33,8 +57,4 @@ function formatter(timeZone: string): Pick<Intl.DateTimeFormat, "format"> {
     formatters.set(timeZone, format);
   }
   return format;
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
