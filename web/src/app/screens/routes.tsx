@@ -57,13 +57,21 @@ export function screenRoute<Parent extends AnyRoute, Path extends string, Search
     getParentRoute: () => parent,
     path: screen.path as Path,
     staticData: { name, title, showsScore },
-    validateSearch: validateSearch as (search: Record<string, unknown>) => Search,
+    validateSearch: validateSearch && (onlyValid(validateSearch) as (search: Record<string, unknown>) => Search),
     beforeLoad: guarded(...guards),
     // Nothing waits for the answers: the screen itself says how it goes.
     loader: () => {
       for (const endpoint of prefetch) void queryClient.prefetchQuery(queryOf(endpoint));
     },
     component: localized(component),
+  });
+}
+
+/** Leaves nothing in a search but what a screen takes: the router keeps beside it what stands in the address. */
+function onlyValid(validate: NonNullable<Screen["validateSearch"]>) {
+  return (search: Record<string, unknown>) => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...validate(search),
   });
 }
 
