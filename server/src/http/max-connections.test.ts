@@ -12,8 +12,8 @@ afterEach(async () => {
 async function openHall(maxOf: (ip: string) => number, total?: number) {
   const app = fastify({ forceCloseConnections: true });
   const keep = limitConnections(app, maxOf, total);
-  app.server.on("upgrade", (_, socket: Socket) => {
-    keep(socket);
+  app.server.on("upgrade", (request, socket: Socket) => {
+    keep(socket, { isBoard: request.url === "/board" });
     socket
       .on("error", () => {})
       .on("end", () => socket.destroy())
@@ -160,4 +160,25 @@ test("the total is what the process may open, less what is no caller's", () => {
   expect(totalIn(limits("20000"))).toBe(19_500);
   expect(totalIn(limits("600"))).toBe(300);
   expect([limits("unlimited"), ""].map(totalIn)).toEqual([19_500, 19_500]);
+});
+
+test("of all, boards keep a quarter: further ones make place for newcomers of any network, members' sockets do not", async () => {
+  const { open } = await openHall(() => 100, 12);
+  const join = async (path: string, from: string) => {
+    const socket = await open(undefined, from);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+    expect(await answered(socket)).toBe("joined");
+    return socket;
+  };
+  const boards: Socket[] = [];
+  for (let n = 0; n < 7; n++) boards.push(await join("/board", `127.0.0.${10 + n}`));
+  const members: Socket[] = [];
+  for (let n = 0; n < 5; n++) members.push(await join("/socket", "127.0.0.2"));
+  for (let n = 0; n < 4; n++) {
+    await open("/slow", `127.0.0.${30 + n}`);
+    expect(await answered(await open("/", "127.0.0.3"))).toBe("HTTP/1.1 200 OK");
+  }
+  expect(members.filter(({ destroyed }) => destroyed)).toEqual([]);
+  expect(boards.slice(0, 3).filter(({ destroyed }) => destroyed)).toEqual([]);
+  expect(boards.slice(3).some(({ destroyed }) => destroyed)).toBe(true);
 });

@@ -9,10 +9,15 @@ type Network = { open: number; kept: number; max: number; idle: Set<Socket> };
 
 /** Of a network's connections, and of all, so many may be upgraded ones that make no place. */
 const keptShare = 0.9;
+/** Screens without a session, which anybody can open, may be so many of all; a venue has some dozens. */
+const boardsShare = 0.25;
 /** Open files that are no connections of callers: the database's, Redis's, files, logs. */
 const otherFiles = 500;
 /** Where the process doesn't say how many files it may open, or has no limit. */
 const assumedFiles = 20_000;
+
+/** Keeps a connection by which somebody has joined from making place for newcomers, as far as there are places to keep. */
+export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
 
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
@@ -28,11 +33,12 @@ export function limitConnections(
   app: FastifyInstance,
   maxOf: (ip: string) => number,
   total = totalIn(readLimits()),
-): (socket: Socket) => void {
+): KeepConnection {
   const networks = new Map<string, Network>();
   const owners = new Map<Socket, Network>();
   const sizes = sortBySize();
   let kept = 0;
+  let keptBoards = 0;
 
   app.server.on("connection", (socket) => {
     const ip = socket.remoteAddress ?? "";
@@ -68,14 +74,17 @@ export function limitConnections(
       if (!socket.destroyed) owners.get(socket)?.idle.add(socket);
     });
   });
-  return (socket) => {
+  return (socket, { isBoard }) => {
+    if (isBoard && keptBoards >= total * boardsShare) return;
     const network = owners.get(socket);
     if (!network || network.kept >= network.max * keptShare || kept >= total * keptShare) return;
     if (!network.idle.delete(socket)) return;
     kept++;
+    if (isBoard) keptBoards++;
     sizes.change(network, () => network.kept++);
     socket.once("close", () => {
       kept--;
+      if (isBoard) keptBoards--;
       sizes.change(network, () => network.kept--);
     });
   };

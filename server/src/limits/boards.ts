@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hmac, isSame } from "../process/secrets.ts";
 import type { Ceilings } from "./ceilings.ts";
-import { networkOf } from "./network.ts";
+import { networkOf, siteOf } from "./network.ts";
 
 /** A board's wish for a socket: with the key that its browser was given before, or with a proof of work. */
 export type BoardHandshake = { ip: string; board: number; key?: string | undefined; proof?: string | undefined };
@@ -40,10 +40,15 @@ export function openBoards(secret: Buffer, ceilings: Ceilings): Boards {
 
   return {
     async admit({ ip, key, proof }) {
-      if (key !== undefined && isOurs(key) && (open.get(key) ?? 0) < maxOfKey) return { key, leave: take(key) };
-      const network = networkOf(ip);
-      await ceilings.pass("board", { ip, proof }, open.get(network) ?? 0);
-      return { key: makeKey(), leave: take(network) };
+      const [network, site] = [networkOf(ip), siteOf(ip)];
+      const isKnown = key !== undefined && isOurs(key) && (open.get(key) ?? 0) < maxOfKey;
+      const count = (name: string | null) => (name === null ? 0 : (open.get(name) ?? 0));
+      if (!isKnown) await ceilings.pass("board", { ip, proof }, { network: count(network), site: count(site) });
+      const places = [network, ...(site === null ? [] : [site]), ...(isKnown ? [key] : [])].map(take);
+      const leave = () => {
+        for (const giveBack of places) giveBack();
+      };
+      return { key: isKnown ? key : makeKey(), leave };
     },
   };
 }

@@ -216,4 +216,19 @@ describe("boards", () => {
     for (let n = 0; n < 100; n++) await admit(limits);
     expect((await refusalOf(admit(limits))).code).toBe("proof.needed");
   });
+
+  test("of all networks of an IPv6 site that stay open count for the next, also those that came by their keys", async () => {
+    const limits = open();
+    const from = (n: number) => ({ ip: `2001:db8:7:${n.toString(16)}::1` });
+    const keys: string[] = [];
+    for (let n = 0; n < 2400; n++) keys.push((await admit(limits, from(n))).key);
+    vi.advanceTimersByTime(5 * 60_000 + 1);
+    expect((await refusalOf(admit(limits, from(9000)))).code).toBe("proof.needed");
+    const others = open();
+    const places: { leave(): void }[] = [];
+    for (const [n, key] of keys.entries()) places.push(await admit(others, { ...from(n), key }));
+    expect((await refusalOf(admit(others, from(9000)))).code).toBe("proof.needed");
+    for (const { leave } of places) leave();
+    await admit(others, from(9000));
+  });
 });

@@ -29,13 +29,16 @@ export type Passed = {
   withdraw(): Promise<void>;
 };
 
+/** How many of a kind the network and its site have open, where those last longer than what is counted. */
+export type AlreadyOpen = { network: number; site: number };
+
 export type Ceilings = {
   /**
    * Counts one passage, before anything costly is done. Above the threshold of its network or site it needs a proof of
    * work, the harder the more the network does; without a valid one nothing is counted, so that nobody can fill a
    * ceiling for the others. Throws `proof.needed` with the challenge in its details (rules §3).
    */
-  pass(kind: Kind, passage: Passage, alreadyOpen?: number): Promise<Passed>;
+  pass(kind: Kind, passage: Passage, alreadyOpen?: AlreadyOpen): Promise<Passed>;
 };
 
 /** Opens the ceilings of networks; `factorOf` says by how much a network's are multiplied. */
@@ -44,14 +47,16 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
   const counters = new Map((Object.keys(thresholds) as Kind[]).map((kind) => [kind, open(kind)]));
 
   return {
-    async pass(kind, { ip, call = kind, proof, apart }, alreadyOpen = 0) {
+    async pass(kind, { ip, call = kind, proof, apart }, alreadyOpen = { network: 0, site: 0 }) {
       const counted = counters.get(kind);
       if (!counted) throw new Error(`there is no ceiling ${kind}`);
       const network = networkOf(ip);
       const site = siteOf(ip);
       const threshold = thresholds[kind] * (apart === undefined ? factorOf(ip) : 1);
-      const counts = [{ key: apart === undefined ? network : hashedKey(apart), threshold, open: alreadyOpen }];
-      if (apart === undefined && site !== null) counts.push({ key: site, threshold: threshold * timesOfSite, open: 0 });
+      const counts = [{ key: apart === undefined ? network : hashedKey(apart), threshold, open: alreadyOpen.network }];
+      if (apart === undefined && site !== null) {
+        counts.push({ key: site, threshold: threshold * timesOfSite, open: alreadyOpen.site });
+      }
       const purpose = { call, network };
       const refuse = async (level: number) => {
         const challenge = await proofs.challenge(purpose, level);

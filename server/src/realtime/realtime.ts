@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import type { Socket as NetSocket } from "node:net";
 import { type Events, type Language, languageOf, languages, type ProblemCode, pathId } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -10,6 +9,7 @@ import { Problem } from "../errors/problem.ts";
 import { addressReader } from "../http/address-of.ts";
 import type { ResolveSession } from "../http/authenticate.ts";
 import type { Actor } from "../http/client.ts";
+import type { KeepConnection } from "../http/max-connections.ts";
 import { problemSentence } from "../http/refusal.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Config } from "../process/config.ts";
@@ -34,8 +34,7 @@ type Options = {
   roomsOfAccount(actor: Actor): Promise<Room[]>;
   /** Says whether a booth has a public board now. */
   hasBoard(boothId: number): Promise<boolean>;
-  /** Keeps a connection by which somebody has joined from making place for a newcomer. */
-  keepConnection(socket: NetSocket): void;
+  keepConnection: KeepConnection;
   limits: Pick<Limits, "handshake" | "boards">;
   notices: Pick<Notices, "on">;
   log: Logger;
@@ -104,8 +103,8 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     }
   });
   io.on("connection", (socket: Guest) => {
-    keepConnection(socket.request.socket);
     const { actor, boardKey, language } = socket.data;
+    keepConnection(socket.request.socket, { isBoard: !actor });
     if (boardKey !== undefined) socket.emit("Board:key", { key: boardKey });
     socket.join(roomsOf(socket.data).flatMap((room) => [room, localizedRoom(room, language)]));
     // What was known of the session may be nearly a second old.
