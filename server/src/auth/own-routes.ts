@@ -5,7 +5,7 @@ import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
 import { forgetWanted } from "./codes/forget-wanted.ts";
 import { changePassword, wrongPassword } from "./passwords/change-password.ts";
-import { passwordCounters } from "./passwords/password-counters.ts";
+import { ownPasswordCounter } from "./passwords/password-counters.ts";
 import { turnOf } from "./passwords/turn-of.ts";
 import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
 import { sessionsOf } from "./sessions/sessions.ts";
@@ -32,12 +32,11 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
         const turn = turnOf(actor, client);
         // Counted before it is judged, which costs some milliseconds of everybody's time.
         await changes.spend(
-          actor.id,
+          actor.sessionId,
           () => refuseWeakPassword(body.newPassword, user, "newPassword", turn),
           () => true,
         );
-        // Counted apart from signing in: who holds a session can't lock the owner out.
-        const attempt = await limits.passwords.begin(passwordCounters(actor.id).change, null);
+        const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), null);
         if (!(await passwords.matches(oldHash, body.password, turn))) throw wrongPassword();
         await attempt.succeeded();
         const passwordHash = await passwords.hash(body.newPassword, turn);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { wrongPassword } from "../auth/passwords/change-password.ts";
-import { passwordCounters } from "../auth/passwords/password-counters.ts";
+import { ownPasswordCounter } from "../auth/passwords/password-counters.ts";
 import { turnOf } from "../auth/passwords/turn-of.ts";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
@@ -28,7 +28,7 @@ export async function confirmIdentity(
   if (session?.isFresh) return;
   if (password === undefined) throw new Problem("auth.password_needed", { field: "password" });
   // Counted apart from signing in: who holds a session can't lock the owner out.
-  const attempt = await limits.passwords.begin(passwordCounters(actor.id).change, null);
+  const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), null);
   if (!(await passwords.matches(session?.passwordHash, password, turnOf(actor, client)))) throw wrongPassword();
   await attempt.succeeded();
 }

@@ -281,6 +281,14 @@ describe("the own password", () => {
     const body = { identifier: member.username, password };
     expect((await saha.stranger(api.auth.login, { body })).status).toBe(200);
   });
+
+  test("is kept from the owner by no stolen session, however often that tries", async () => {
+    const thief = await given.user({ password });
+    const owner = await given.signIn(thief);
+    for (let n = 0; n < 40; n++) await put(thief, "not this one");
+    expect((await put(thief, password)).code).toBe("request.too_many");
+    expect((await put(owner, password)).status).toBe(200);
+  });
 });
 
 test("a picture goes in by a form, is shown by its path, and leaves with the account", async () => {

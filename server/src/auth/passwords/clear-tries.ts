@@ -9,7 +9,7 @@ type Parts = Pick<Core, "database" | "limits" | "staffQuotas">;
  * password was set anew by mail or by staff (rules §3; 0166).
  */
 export async function clearTries({ database, limits, staffQuotas }: Parts, userId: number) {
-  const { signIn, asNamesake, change } = passwordCounters(userId);
+  const { signIn, asNamesake } = passwordCounters(userId);
   await staffQuotas.clear(userId);
-  await limits.passwords.clear([signIn, asNamesake, change], await knownDevicesOf(database, userId));
+  await limits.passwords.clear([signIn, asNamesake], await knownDevicesOf(database, userId));
 }
