@@ -12,7 +12,7 @@ import { Problem } from "./errors/problem.ts";
 import { figureRoutes } from "./figures/routes.ts";
 import { gameRoutes } from "./games/routes.ts";
 import { addressReader } from "./http/address-of.ts";
-import { accessTokenOf, authenticate } from "./http/authenticate.ts";
+import { accessTokenOf, authenticate, clientOf } from "./http/authenticate.ts";
 import { addBodyTimeout } from "./http/body-timeout.ts";
 import { documentApi } from "./http/documents/documents.ts";
 import { takeForms } from "./http/forms/picture-fields.ts";
@@ -120,7 +120,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   boothRoutes(app, core);
   gameRoutes(app, core);
   platformRoutes(app, core);
-  pictureRoutes(app, core);
+  pictureRoutes(app, { pictures: core.pictures, turnOf: clientOf });
   ticketRoutes(app, core);
   purchaseRoutes(app, core);
   scanRoutes(app, core);

@@ -43,7 +43,8 @@ export function accessTokenOf({ authorization = "" }: IncomingHttpHeaders): stri
   return /^Bearer (.+)$/i.exec(authorization)?.[1];
 }
 
-function clientOf(request: FastifyRequest): Client {
+/** Reads who asks from where. */
+export function clientOf(request: FastifyRequest): Client {
   const device = textOf(request.headers["x-device"]);
   return {
     // None where the caller has hung up already.

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { batchLoad } from "../database/optimizations/batch-load.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Turn } from "../limits/fair-queue.ts";
 import type { Config } from "../process/config.ts";
@@ -25,7 +27,7 @@ export type Pictures = {
   /** Removes what crashes left behind: pictures that nothing shows, uploads that nobody waits for. Returns how many. */
   sweep(): Promise<number>;
   /** A kept picture; undefined for any name that is none. */
-  open(name: string): Promise<Buffer | undefined>;
+  open(name: string, turn: Turn): Promise<Buffer | undefined>;
   close(): void;
 };
 
@@ -43,7 +45,7 @@ const memory = { maxBytes: 64 * 1024 * 1024, maxAgeMs: 60_000 };
 
 export function openPictures({ config, database, onError, limits }: Options): Pictures {
   const uploads = join(config.dataDir, "uploads");
-  const storage = storageFor(config).then(
+  const storage = storageFor(config, database).then(
     (files): Storage => ({
       ...files,
       async remove(name) {
@@ -52,7 +54,7 @@ export function openPictures({ config, database, onError, limits }: Options): Pi
       },
     }),
   );
-  const kept = keepFiles(async (name) => (await storage).get(name), memory);
+  const kept = keepFiles(async (name, turns: Turn[]) => (await storage).get(name, turnOfAll(turns)), memory);
   const renderer = openRenderer(limits);
 
   return {
@@ -86,7 +88,7 @@ export function openPictures({ config, database, onError, limits }: Options): Pi
       return left.length + (await removeUnused(database, { olderThan: abandonedAfter }, await storage));
     },
 
-    open: async (name) => (isPictureName(name) ? kept.get(name) : undefined),
+    open: async (name, turn) => (isPictureName(name) ? kept.get(name, turn) : undefined),
     close: renderer.close,
   };
 }
@@ -100,10 +102,31 @@ function isPictureName(name: string): boolean {
   return /^[\w-]{22}\.webp$/.test(name);
 }
 
-async function storageFor({ s3, dataDir }: Pick<Config, "dataDir" | "s3">): Promise<Storage> {
+/** The turn of all who wait for one picture: that of the first, until the last of them has left. */
+function turnOfAll(turns: Turn[]): Turn {
+  return { ip: turns[0]?.ip ?? "", hasLeft: () => turns.every(({ hasLeft }) => hasLeft?.() ?? false) };
+}
+
+async function storageFor({ s3, dataDir }: Options["config"], { query }: Database): Promise<Storage> {
   if (s3 === null) return localStorage(join(dataDir, "files"));
   const { s3Storage } = await import("./s3-storage.ts");
-  return s3Storage(s3);
+  const bucket = s3Storage(s3);
+  const isKept = nameFinder(query);
+  // Every question is paid for, and a stranger makes up names as fast as they can be refused (0162).
+  return { ...bucket, get: async (name, turn) => ((await isKept(name)) ? bucket.get(name, turn) : undefined) };
+}
+
+/** Finds by its name whether a picture has a row; one reading at a time, for strangers ask. */
+function nameFinder(query: Database["query"]): (name: string) => Promise<boolean | undefined> {
+  return batchLoad(
+    async (names: string[]) => {
+      const paths = names.map((name) => `/files/${name}`);
+      const isAsked = sql<boolean>`path = any(${paths}::text[])`;
+      const rows = await query.selectFrom("files").select("path").where(isAsked).execute();
+      return new Map(rows.map(({ path }) => [basename(path), true]));
+    },
+    { oneAtATime: true },
+  );
 }
 
 async function abandoned(folder: string): Promise<string[]> {

@@ -1,17 +1,20 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "../errors/problem.ts";
+import type { Turn } from "../limits/fair-queue.ts";
 import { inParts } from "../process/keep-files.ts";
 import type { Pictures } from "./pictures.ts";
+
+type Options = { pictures: Pictures; turnOf: (request: FastifyRequest) => Turn };
 
 /**
  * Serves kept pictures. A name never gets other bytes, so they are cached for good; opened by themselves they can do
  * nothing.
  */
-export function pictureRoutes(app: FastifyInstance, { pictures }: { pictures: Pictures }): void {
+export function pictureRoutes(app: FastifyInstance, { pictures, turnOf }: Options): void {
   app.addHook("onClose", () => pictures.close());
   app.get<{ Params: { "*": string } }>("/files/*", async (request, reply) => {
     const name = request.params["*"];
-    const file = await pictures.open(name);
+    const file = await pictures.open(name, turnOf(request));
     if (!file) throw new Problem("request.not_found");
     return reply
       .header("content-length", file.length)

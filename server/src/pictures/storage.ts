@@ -1,12 +1,14 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Turn } from "../limits/fair-queue.ts";
 import { giveToFolderOwner, makeDataDir } from "../process/data-dir.ts";
 
 /** Where files rest. Names come from `newPicturePath` alone; nobody else's text is ever one. */
 export type Storage = {
   /** Takes over a file of the upload folder; when this returns, it is there to stay. */
   put(name: string, from: string): Promise<void>;
-  get(name: string): Promise<Buffer | undefined>;
+  /** `turn`: who waits for it, where reading is dear. */
+  get(name: string, turn: Turn): Promise<Buffer | undefined>;
   /** One that is gone already is no error. */
   remove(name: string): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-type Kept = { bytes: Promise<Buffer | undefined>; size: number; until: number };
+type Kept<Asker> = { bytes: Promise<Buffer | undefined>; askers: Asker[] | undefined; size: number; until: number };
 
 /** What is longer leaves in parts of this size, so that who never reads them makes no answer wait in memory. */
 const part = 16_384;
@@ -10,21 +10,22 @@ const part = 16_384;
  */
 const atOnce = 65_536;
 
-export type KeptFiles = {
-  get(name: string): Promise<Buffer | undefined>;
+export type KeptFiles<Asker = void> = {
+  get(name: string, asker: Asker): Promise<Buffer | undefined>;
   drop(name: string): void;
 };
 
 /**
  * Opens a memory of files: each is read once for all who ask for it, and the bytes of those asked for last are kept, up
  * to `maxBytes` and `maxAgeMs`. With a handle and a stream for each caller 10,000 who asked for a large file and read
- * nothing took all handles, and held everybody up for 10 s (security: row 22).
+ * nothing took all handles, and held everybody up for 10 s (security: row 22). `read` sees who wait for it; those who
+ * come while it reads are added.
  */
-export function keepFiles(
-  read: (name: string) => Promise<Buffer | undefined>,
+export function keepFiles<Asker = void>(
+  read: (name: string, askers: Asker[]) => Promise<Buffer | undefined>,
   { maxBytes, maxAgeMs = Number.POSITIVE_INFINITY }: { maxBytes: number; maxAgeMs?: number },
-): KeptFiles {
-  const kept = new Map<string, Kept>();
+): KeptFiles<Asker> {
+  const kept = new Map<string, Kept<Asker>>();
   let size = 0;
 
   function drop(name: string): void {
@@ -32,9 +33,13 @@ export function keepFiles(
     kept.delete(name);
   }
 
-  function begin(name: string): Kept {
-    const file: Kept = { bytes: read(name), size: 0, until: performance.now() + maxAgeMs };
+  function begin(name: string, asker: Asker): Kept<Asker> {
+    const askers = [asker];
+    const bytes = read(name, askers);
+    const file: Kept<Asker> = { bytes, askers, size: 0, until: Number.POSITIVE_INFINITY };
     const end = (length: number | undefined) => {
+      file.askers = undefined;
+      file.until = performance.now() + maxAgeMs;
       if (kept.get(name) !== file) return;
       if (length === undefined) return drop(name);
       file.size = length;
@@ -44,7 +49,7 @@ export function keepFiles(
         drop(oldest);
       }
     };
-    file.bytes.then(
+    bytes.then(
       (bytes) => end(bytes?.length),
       () => end(undefined),
     );
@@ -52,11 +57,12 @@ export function keepFiles(
   }
 
   return {
-    get(name) {
+    get(name, asker) {
       const known = kept.get(name);
       const file = known && known.until > performance.now() ? known : undefined;
       if (known && !file) drop(name);
-      const found = file ?? begin(name);
+      file?.askers?.push(asker);
+      const found = file ?? begin(name, asker);
       // Whatever is asked for goes to the end of the line of those that are dropped.
       kept.delete(name);
       kept.set(name, found);
