@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Database } from "../database/database.ts";
 import type { Notice, Notices } from "../database/notices.ts";
-import { openRedisForNews } from "./redis.ts";
+import { openRedis, openRedisForNews } from "./redis.ts";
 
 type OpenNotices = Notices & { close(): void };
 
@@ -29,7 +29,8 @@ export async function openNotices(database: Database, redisUrl: string | null, l
 
 async function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) => void) {
   const here = randomUUID();
-  const speaker = await openRedisForNews(redisUrl, log);
+  // What can't be said is not kept: it would be stale, and without a bound.
+  const speaker = await openRedis(redisUrl, log);
   const ear = await openRedisForNews(redisUrl, log);
   const onError = (error: unknown) => log.debug({ err: error }, "a notice did not get through Redis");
   ear.on("message", (_channel, text) => {
@@ -37,9 +38,11 @@ async function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) 
     if (from !== here) hear(notice);
   });
   ear.subscribe(channel).catch(onError);
+  const say = (notice: Notice) => void speaker.publish(channel, JSON.stringify({ from: here, notice })).catch(onError);
   ear.on("ready", () => hear({ kind: "notices.missed" }));
+  speaker.on("ready", () => say({ kind: "notices.missed" }));
   return {
-    say: (notice: Notice) => void speaker.publish(channel, JSON.stringify({ from: here, notice })).catch(onError),
+    say,
     close() {
       speaker.disconnect();
       ear.disconnect();
