@@ -84,6 +84,8 @@ test("a name that no row knows is asked of nobody but the database, together; on
   }
 });
 
+const connections = () => new Promise((resolve) => saha.app.server.getConnections((_, count) => resolve(count)));
+
 test("while the bucket hangs it is asked for 50 at once; networks take turns, nothing is read for those who left", async () => {
   const paths = await pictures(readsAtOnce + 12);
   const shared = paths[readsAtOnce] ?? "";
@@ -101,7 +103,7 @@ test("while the bucket hangs it is asked for 50 at once; networks take turns, no
   const waiting = crowd.filter((_, n) => !asked.includes(basename(paths[n] ?? "")));
   const last = waiting.pop();
   for (const call of waiting) call.leave();
-  await sleep(300);
+  await expect.poll(connections).toBe(crowd.length + 2 - waiting.length);
   recover();
   expect([await last?.status, await sharing.status, await another.status]).toEqual([200, 200, 200]);
   expect(asked.slice(readsAtOnce).indexOf(basename(own))).toBeLessThanOrEqual(1);
