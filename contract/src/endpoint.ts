@@ -17,10 +17,10 @@ export type Endpoint = {
   /** Honours `Idempotency-Key`: the effect and its kept answer commit together (rules §1). */
   readonly idempotent?: true;
   /**
-   * The log that keeps each of these calls instead of the audit; every other call of staff that changes something is
+   * Where each of these calls is kept instead of in the audit; every other call of staff that changes something is
    * audited (rules §2).
    */
-  readonly loggedIn?: "scan-log";
+  readonly loggedIn?: "scan-log" | "invitation-code";
   /**
    * Takes `multipart/form-data` (JSON is taken too), with these fields as pictures; the server adds the path of the
    * stored picture.

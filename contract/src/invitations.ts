@@ -79,6 +79,8 @@ export const invitations = {
     path: "/invitation-code/opened",
     summary: "Stamp the first opening of a code's link; an unknown code is answered alike",
     access: "public",
+    // Whoever has the link calls it, staff or not; the code keeps when it was first opened.
+    loggedIn: "invitation-code",
     body: z.object({ code: typedCode }),
     data: z.object({}),
   }),

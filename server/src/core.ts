@@ -3,7 +3,7 @@ import type { Database } from "./database/database.ts";
 import type { Notices } from "./database/notices.ts";
 import type { AccountTurns } from "./http/account-turns.ts";
 import type { Limits } from "./limits/limits.ts";
-import type { Quota, QuotaOptions, StaffQuotas } from "./limits/quota.ts";
+import type { Quota, QuotaOptions, StaffQuota, StaffQuotas } from "./limits/quota.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { Config } from "./process/config.ts";
@@ -28,6 +28,8 @@ export interface Core {
   accountTurns: AccountTurns;
   /** The same for what one account reads. */
   readingTurns: AccountTurns;
+  /** How many audited calls staff make in an hour. */
+  auditedCalls: StaffQuota;
   mail: Mail;
   /** What is set up wrongly, for the operator. */
   warnings: Warnings;

@@ -6,6 +6,7 @@ import { constraints } from "./constraints.ts";
 import type { Core } from "./core.ts";
 import { openDatabase } from "./database/database.ts";
 import { openAccountTurns, readingsAtOnce } from "./http/account-turns.ts";
+import { auditedCalls } from "./http/audited-call.ts";
 import { writeInvitation } from "./invitations/write-invitation.ts";
 import { openLimits } from "./limits/limits.ts";
 import { openQuota, openStaffQuotas } from "./limits/quota.ts";
@@ -31,6 +32,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
   const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : { isLow: () => false, close: () => {} };
   const limits = openLimits({ redis, log, config, keys });
   const write = (letter: Letter) => writeLetter({ database, codeKey: keys.oneTimeCode, limits }, letter);
+  const staffQuotas = openStaffQuotas((options) => openQuota(redis, options));
   const [passwords, mail] = await Promise.all([
     openPasswords(),
     openMail({
@@ -57,7 +59,8 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     accountTurns: openAccountTurns(),
     readingTurns: openAccountTurns(readingsAtOnce),
     openQuota: (options) => openQuota(redis, options),
-    staffQuotas: openStaffQuotas((options) => openQuota(redis, options)),
+    staffQuotas,
+    auditedCalls: staffQuotas.open(auditedCalls),
     mail,
     warnings: openWarnings(log),
     notices,

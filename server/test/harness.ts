@@ -115,16 +115,19 @@ export async function openServer({
   };
 }
 
-type StaffChange = { requestId: string; call: string };
+/** `effect` is what several of them may share: repeated under one key, it is audited once. */
+type StaffChange = { requestId: string; call: string; effect: string };
 
 /** Collects every call by which staff have changed something, whichever test makes it. */
 function watchStaffChanges(app: FastifyInstance): StaffChange[] {
   const changes: StaffChange[] = [];
   app.addHook("onResponse", (request, reply, done) => {
     const { actor, method, routeOptions } = request;
-    const isOwnLog = routeOptions.url?.startsWith("/api/ticket-scan/");
+    const isOwnLog = /^\/api\/(ticket-scan\/|invitation-code\/opened$)/.test(routeOptions.url ?? "");
+    const key = request.headers["idempotency-key"];
     if (actor && actor.roleId !== Role.User && method !== "GET" && reply.statusCode < 400 && !isOwnLog) {
-      changes.push({ requestId: request.id, call: `${method} ${routeOptions.url}` });
+      const effect = key === undefined ? request.id : `${actor.id} ${key}`;
+      changes.push({ requestId: request.id, call: `${method} ${routeOptions.url}`, effect });
     }
     done();
   });
@@ -174,8 +177,9 @@ function beyond(call: Documented, reply: FastifyReply, payload: unknown): string
 async function findUnaudited(core: Core, changes: StaffChange[]): Promise<string[]> {
   if (changes.length === 0) return [];
   const rows = await core.database.query.selectFrom("auditLog").select("requestId").execute();
-  const audited = new Set(rows.map(({ requestId }) => requestId));
-  return changes.filter(({ requestId }) => !audited.has(requestId)).map(({ call }) => call);
+  const recorded = new Set(rows.map(({ requestId }) => requestId));
+  const audited = new Set(changes.filter(({ requestId }) => recorded.has(requestId)).map(({ effect }) => effect));
+  return changes.filter(({ effect }) => !audited.has(effect)).map(({ call }) => call);
 }
 
 export type Server = Awaited<ReturnType<typeof openServer>>;

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { type AuditRow, api, Category, endpoint, Role } from "@saha/contract";
+import { type AuditRow, api, Category, endpoint, Platform, Role } from "@saha/contract";
 import fastify from "fastify";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { sessionHeaders } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
 import { readersAtOnce } from "../../test/held-readers.ts";
+import { buildApp } from "../app.ts";
+import { auditedCalls } from "../http/audited-call.ts";
 import { serve } from "../http/serve.ts";
+import { openStaffQuotas, type StaffQuota } from "../limits/quota.ts";
 import { readAudit } from "./read-audit.ts";
 
 let saha: Server;
@@ -87,6 +91,99 @@ test("plain users and scans are kept elsewhere; staff of every role is audited",
     actor: { id: runner.id },
     call: "POST /queue/trigger-call",
     changes: [{ subject: "queue_entries", subjectId: String(data.id), before: { called_at: null } }],
+  });
+});
+
+test("opening an invitation's link is anybody's call, and leaves no row where staff make it", async () => {
+  const guard = await saha.given.user({ roleId: Role.ScanAdmin });
+  const body = { ...ticket, category: Category.Invitation, quantity: 1, day: "2026-12-05" };
+  const { data: made } = await admin.call(api.tickets.create, { body });
+  const code = (await admin.call(api.invitations.list)).data.find(({ ticketId }) => ticketId === made.id)?.code ?? "";
+  for (const tried of ["x", "ABCDEFGHJKMN", code, code]) {
+    expect((await guard.call(api.invitations.opened, { body: { code: tried } })).status).toBe(200);
+  }
+  const opened = (await admin.call(api.invitations.list)).data.find((row) => row.code === code);
+  expect(opened?.openedAt).toMatch(/Z$/);
+  expect(await read({ actorId: String(guard.id) })).toEqual([]);
+});
+
+describe("what an account of staff writes into it is bounded", () => {
+  /** Presses of a trivia admin, as many at once as are worked on, where a device has two audited calls an hour. */
+  async function press(bound: (few: StaffQuota) => StaffQuota) {
+    const few = openStaffQuotas(saha.core.openQuota).open({ ...auditedCalls, points: 2 });
+    const app = await buildApp({ ...saha.core, auditedCalls: bound(few) });
+    const game = await saha.given.game({ platformId: Platform.Trivia, finite: true, min: 0, max: 10 });
+    const [player, trivia] = [await saha.given.user(), await saha.given.user({ roleId: Role.TriviaAdmin })];
+    const ask = (by: Member, method: "POST" | "PUT" | "DELETE", path: string, payload?: object) =>
+      app.inject({ method, url: `/api/${path}`, headers: sessionHeaders(by), ...(payload && { payload }) });
+    const put = (score: number, by: Member) => ask(by, "PUT", `score/${player.id}/game/${game.id}`, { score });
+    for (let at = 0; at < 4; at++) expect((await put(-1, trivia)).statusCode).toBe(422);
+    const answers = await Promise.all(Array.from({ length: 4 }, (_, at) => put(at, trivia)));
+    const rows = async () => (await read({ actorId: String(trivia.id) })).length;
+    return { app, ask, put, trivia, answers, rows };
+  }
+
+  test("four changes at once where two are left leave two rows; who is refused is told until when", async () => {
+    const { app, put, answers, rows } = await press((few) => few);
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(2);
+    expect(refused[0]?.json()).toMatchObject({ code: "request.too_many" });
+    expect(Number(refused[0]?.headers["retry-after"])).toBeGreaterThan(3000);
+    expect(await rows()).toBe(2);
+    const another = await saha.given.user({ roleId: Role.TriviaAdmin });
+    expect((await put(5, another)).statusCode).toBe(200);
+    await app.close();
+  });
+
+  test("a twin that counts only once a change is made lets all four through", async () => {
+    const counted = (few: StaffQuota): StaffQuota => ({
+      spend: async (actor, work, isSpent) => {
+        const result = await work();
+        await few.spend(actor, async () => {}, isSpent).catch(() => {});
+        return result;
+      },
+    });
+    const { app, answers, rows } = await press(counted);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(4).fill(200));
+    expect(await rows()).toBe(4);
+    await app.close();
+  });
+
+  test("beyond it scans go on, the owner ends the thief's sessions and signs out, and administrators work on", async () => {
+    const { app, ask, put, trivia } = await press((few) => few);
+    const thief = await saha.given.user({ roleId: Role.ScanAdmin });
+    const name = { name: "لص" };
+    for (const status of [200, 200, 429]) {
+      expect((await ask(thief, "PUT", `profile/${thief.id}`, name)).statusCode).toBe(status);
+    }
+    const free = await saha.given.ticket();
+    for (let at = 0; at < 5; at++) {
+      const holder = await saha.given.user();
+      const { qrToken } = await saha.given.purchase({ userId: holder.id, ticketId: free.id });
+      expect((await ask(thief, "POST", "ticket-scan/validate-qrEntry", { qrToken })).statusCode).toBe(200);
+    }
+    expect((await ask(thief, "DELETE", "auth/sessions")).statusCode).toBe(200);
+    expect((await ask(trivia, "DELETE", "auth/logout")).statusCode).toBe(204);
+    for (const score of [1, 2, 3, 4, 5]) expect((await put(score, admin)).statusCode).toBe(200);
+    await app.close();
+  });
+
+  test("it is 4,000 calls an hour of a device and 40,000 of an account, until its password is set anew", async () => {
+    const id = 2_000_000_000;
+    const call = (sessionId: number) =>
+      saha.core.auditedCalls.spend(
+        { id, sessionId },
+        async () => "made",
+        () => true,
+      );
+    const tooMany = { code: "request.too_many" };
+    for (let device = 1; device <= 10; device++) {
+      for (let at = 0; at < 4000; at++) await call(-device);
+      if (device === 1) await expect(call(-1)).rejects.toMatchObject(tooMany);
+    }
+    await expect(call(-11)).rejects.toMatchObject(tooMany);
+    await saha.core.staffQuotas.clear(id);
+    expect(await call(-11)).toBe("made");
   });
 });
 

@@ -36,6 +36,12 @@ export async function audited<T>(of: AuditedCall, work: () => Promise<T>, record
   });
 }
 
+/** Says that the call repeats one whose row is written: what it does now leaves none. */
+export function recordedBefore(): void {
+  const auditing = current.getStore();
+  if (auditing) auditing.isRecorded = true;
+}
+
 /** Writes the row of the call in whose name this transaction is; undefined when it is in nobody's. */
 export function recordCall(
   tx: QueryExecutorProvider,

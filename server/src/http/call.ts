@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Database, Tx } from "../database/database.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { StaffQuota } from "../limits/quota.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import type { Keys } from "../process/secrets.ts";
 import type { AccountTurns } from "./account-turns.ts";
@@ -18,6 +19,7 @@ export type ServingCore = {
   pictures: Pictures;
   accountTurns: AccountTurns;
   readingTurns: AccountTurns;
+  auditedCalls: StaffQuota;
   limits: Pick<Limits, "strangersTurn">;
 };
 

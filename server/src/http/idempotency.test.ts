@@ -1,4 +1,4 @@
-import { api, Role } from "@saha/contract";
+import { api, Platform, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openServer } from "../../test/harness.ts";
@@ -45,6 +45,25 @@ test("a scan repeated under its key is the same 200 and one row of the log; with
   ]);
   const other = await given.user({ roleId: Role.ScanAdmin });
   expect((await other.call(api.scans.entry, { body: { qrToken } }, { key })).code).toBe("ticket.already_used");
+});
+
+test("a call of staff repeated under its key is audited once, however often and by how many at once", async () => {
+  const [trivia, player] = [await given.user({ roleId: Role.TriviaAdmin }), await given.user()];
+  const game = await given.game({ platformId: Platform.Trivia });
+  const [key, params] = [given.key(), { userId: player.id, gameId: game.id }];
+  const give = () => trivia.call(api.scores.trivia, { params, body: { score: 1 } }, { key });
+  const first = await give();
+  const again = await Promise.all(Array.from({ length: 20 }, give));
+  const told = again.filter(({ status }) => status !== 409);
+  expect(told.length).toBeGreaterThan(0);
+  for (const { status, text } of told) expect([status, text]).toEqual([200, first.text]);
+  await give();
+  const rows = await query.selectFrom("auditLog").select("id").where("actorId", "=", trivia.id).execute();
+  expect(rows).toHaveLength(1);
+  // What is no repetition is audited as ever.
+  await trivia.call(api.scores.trivia, { params, body: { score: 1 } }, { key: given.key() });
+  const both = await query.selectFrom("auditLog").select("id").where("actorId", "=", trivia.id).execute();
+  expect(both).toHaveLength(2);
 });
 
 test("the body counts as it is understood, whatever the order of its fields and what is not asked for", async () => {

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@saha/contract";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import { recordedBefore } from "../database/audit.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { hmac } from "../process/secrets.ts";
@@ -21,22 +22,39 @@ export async function runIdempotent(
   const effect = typeof how === "function" ? how : how.effect;
   const answer = typeof how === "function" ? (kept: unknown) => kept : how.answer;
   const key = keyOf(request);
-  const outcome = await database.transact(async (tx) => {
-    if (key === undefined || !call.actor) return effect(tx, call);
-    const name = `${endpoint.method} ${endpoint.path}`;
-    // Under a key, because a short code is short enough to be guessed from a bare hash.
-    const bodyHash = hmac(keys.sentBody, JSON.stringify([request.params, request.body]));
-    const earlier = await claim(tx, call.actor.id, key);
-    if (earlier) {
-      if (earlier.call !== name || !earlier.bodyHash.equals(bodyHash)) throw new Problem("idempotency.mismatch");
-      return earlier.kept;
-    }
-    const kept = await effect(tx, call);
-    if (!(kept instanceof Problem)) tx.last(storeAnswer(tx, call.actor.id, key, name, bodyHash, kept));
-    return kept;
-  });
+  const outcome = await database
+    .transact(async (tx) => {
+      if (key === undefined || !call.actor) return effect(tx, call);
+      const name = `${endpoint.method} ${endpoint.path}`;
+      // Under a key, because a short code is short enough to be guessed from a bare hash.
+      const bodyHash = hmac(keys.sentBody, JSON.stringify([request.params, request.body]));
+      const earlier = await claim(tx, call.actor.id, key);
+      if (earlier) {
+        if (earlier.call !== name || !earlier.bodyHash.equals(bodyHash)) throw new Problem("idempotency.mismatch");
+        throw new Repeated(earlier.kept);
+      }
+      const kept = await effect(tx, call);
+      if (!(kept instanceof Problem)) tx.last(storeAnswer(tx, call.actor.id, key, name, bodyHash, kept));
+      return kept;
+    })
+    .catch(keptOf);
   if (outcome instanceof Problem) throw outcome;
   return answer(outcome);
+}
+
+/** Rolls a repeated call's transaction back: its effect was audited when it was made, and not again (0163). */
+class Repeated extends Error {
+  readonly kept: unknown;
+  constructor(kept: unknown) {
+    super("The call has had its effect");
+    this.kept = kept;
+  }
+}
+
+function keptOf(error: unknown): unknown {
+  if (!(error instanceof Repeated)) throw error;
+  recordedBefore();
+  return error.kept;
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -2,6 +2,7 @@ import * as contract from "@saha/contract";
 import { api, type Endpoint, type ProblemCode, problems, Role } from "@saha/contract";
 import * as z from "zod/mini";
 import { en } from "../../text/en.ts";
+import { isBounded } from "../audited-call.ts";
 import { endpoints } from "../serve.ts";
 import { type Json, openSchemas } from "./describe-schema.ts";
 
@@ -279,6 +280,8 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
       // A body is read wherever one may be sent, also where none is asked for.
       ...(method === "GET" ? [] : (["request.media_type"] as const)),
       ...(files ? (["file.unexpected", "file.unsafe_drawing", "request.too_many"] as const) : []),
+      // Of the audited calls that an account of staff makes in an hour.
+      ...(isBoundedForSome(endpoint) ? (["request.too_many"] as const) : []),
       ...(access === "public" ? [] : (["auth.required"] as const)),
       ...(Array.isArray(access) ? (["auth.forbidden"] as const) : []),
       ...(idempotent ? (["idempotency.invalid", "idempotency.mismatch", "idempotency.running"] as const) : []),
@@ -289,4 +292,9 @@ export function problemsOf(endpoint: Endpoint): ProblemCode[] {
       "server.disk_full",
     ]),
   ].sort((a, b) => problems[a] - problems[b]);
+}
+
+function isBoundedForSome(endpoint: Endpoint): boolean {
+  const roles = Array.isArray(endpoint.access) ? endpoint.access : Object.values(Role);
+  return roles.some((roleId) => isBounded(endpoint, roleId));
 }
