@@ -93,6 +93,7 @@ test.each([
   ["", undefined],
   [`${" ".repeat(70)}ABCDE-23456`, undefined],
   ["ﷺ".repeat(3), undefined],
+  ["\u200E\u2066ABCDE-FGHJK\u2069", "ABCDE-FGHJK"],
 ])("the typed %j is read as %j", (typed, code) => expect(readShortCode(typed)).toBe(code));
 
 test("invitation codes are of twelve letters without look-alikes, and 20,000 of them don't meet", () => {

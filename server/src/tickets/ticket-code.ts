@@ -46,15 +46,15 @@ export function shortCodeHash(keys: Keys, code: string): Buffer {
 }
 
 /**
- * A typed short code in its one spelling: case, spaces, dashes and Arabic digits don't matter; undefined when it is
- * none.
+ * A typed short code in its one spelling: case, spaces, dashes, Arabic digits and marks of direction, which a copied
+ * line brings along, don't matter; undefined when it is none.
  */
 export function readShortCode(typed: string): string | undefined {
   if (typed.length > maxTyped) return undefined;
   const letters = latinDigits(typed)
     .normalize("NFKC")
     .toUpperCase()
-    .replace(/[\s\p{Pd}_]/gu, "");
+    .replace(/[\s\p{Pd}\p{Cf}_]/gu, "");
   if (letters.length !== 10 || [...letters].some((letter) => !alphabet.includes(letter))) return undefined;
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }

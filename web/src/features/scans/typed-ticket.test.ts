@@ -7,6 +7,7 @@ describe("what stands in the typing field", () => {
   it.each([
     ["abcde-23456", "ABCDE-23456"],
     [" ab cde – ٢٣٤٥٦ ", "ABCDE-23456"],
+    ["\u200E\u2066ABCDE-FGHJK\u2069", "ABCDE-FGHJK"],
   ])("%j is the short code %j", (typed, text) => expect(readTypedTicket(typed)).toEqual({ kind: "short", text }));
 
   it.each(["", "abc", "ABCDE-2345"])("%j is not whole yet", (typed) => {

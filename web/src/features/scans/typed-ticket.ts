@@ -36,7 +36,7 @@ export function readTypedTicket(typed: string): TypedTicket {
   if (/^[\w-]{43}$/.test(text)) return { kind: "token", text };
   const short = latinDigits(text.normalize("NFKC"))
     .toUpperCase()
-    .replace(/[\s\p{Pd}_]/gu, "");
+    .replace(/[\s\p{Pd}\p{Cf}_]/gu, "");
   if (/^[0-9A-Z]+$/.test(short)) {
     if (short.length === shortLength) return { kind: "short", text: `${short.slice(0, 5)}-${short.slice(5)}` };
     return short.length > shortLength ? { kind: "foreign" } : { kind: "partial" };
