@@ -98,6 +98,28 @@ test("a line of the log tells method, path, status, time and who, and its reques
   await saha.close();
 });
 
+test("strangers' refusals have a few short lines a second and a count, members' all of theirs", async () => {
+  const saha = await openServer();
+  const member = await saha.given.user();
+  const headers = { ...sessionHeaders(member), "content-type": "application/json" };
+  const before = saha.logged.length;
+  const long = `/api/${"%22a".repeat(300)}`;
+  for (let i = 0; i < 6; i += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => saha.send("GET", long)));
+    await Promise.all(Array.from({ length: 10 }, () => saha.send("GET", "/api/auth/me", { headers })));
+  }
+  await saha.close();
+  type Line = { path?: string; user?: number; leftOut?: Record<string, number> };
+  const lines = saha.logged.slice(before).map((text) => ({ text, ...(JSON.parse(text) as Line) }));
+  expect(lines.filter(({ user }) => user === member.id)).toHaveLength(60);
+  const refused = lines.filter(({ path }) => path?.startsWith("/api/%22a"));
+  const told = lines.flatMap(({ leftOut }) => Object.values(leftOut ?? {}));
+  // Once for each second that it took, and the last at the closing.
+  expect(refused.length).toBeLessThanOrEqual(20 * told.length);
+  expect(told.reduce((sum, count) => sum + count, refused.length)).toBe(300);
+  expect(Math.max(...refused.map(({ text }) => text.length))).toBeLessThan(400);
+});
+
 test.each([
   ["/api/ticket/12?x=1", "/api/ticket/12"],
   ["/api/ticket-purchase/qr/abc.svg", "/api/ticket-purchase/qr/…"],

@@ -1,24 +1,43 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { fewLines } from "../process/few-lines.ts";
 import { pathOf } from "../process/logging.ts";
 import { isCall } from "./is-call.ts";
 
-/** One line for each answered request. */
+/** Lines a second for the answers of each status to callers without a session. */
+const strangersLines = 20;
+
+/**
+ * One line for each answered request. Of answers to callers without a session, who can ask as often as they like, a few
+ * of each status a second; of the others one line tells how many there were (security: row 16, decision 0168).
+ */
 export function logAnswers(app: FastifyInstance, log: Logger): void {
   // Nothing in such a line is to be redacted, and looking for it took longer than writing it.
   const answers = log.child({}, { redact: [] });
+  const strangers = fewLines(strangersLines, (leftOut) => {
+    answers.info({ leftOut }, "answers to callers without a session that have no line, by status");
+  });
   app.addHook("onResponse", (request, reply, done) => {
-    const line = {
-      reqId: request.id,
-      method: request.method,
-      path: pathOf(request.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      user: request.actor?.id,
-    };
-    if (reply.statusCode >= 500) answers.error(line, "answered");
-    else if (isCall(request)) answers.info(line, "answered");
-    else answers.debug(line, "answered");
+    const { statusCode: status } = reply;
+    const level = status >= 500 ? "error" : isCall(request) ? "info" : "debug";
+    if (!answers.isLevelEnabled(level)) return done();
+    // Failures have a bound of their own, as every error has (logging.ts).
+    if (status < 500 && !request.actor && !strangers.take(status)) return done();
+    answers[level](
+      {
+        reqId: request.id,
+        method: request.method,
+        path: pathOf(request.url),
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user: request.actor?.id,
+      },
+      "answered",
+    );
+    done();
+  });
+  app.addHook("onClose", (_, done) => {
+    strangers.end();
     done();
   });
 }

@@ -1,10 +1,27 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
+import { fewLines } from "./few-lines.ts";
 
-/** JSON logs with a request id; no query, no header and no ticket token ever reaches them (rules §4, §7). */
+/** Lines a second for each sentence of a warning or an error: with the database gone every request writes one. */
+const troubleLines = 50;
+/** How much waits for a reader of the log that stands still; what comes then is dropped and counted. */
+const maxWaiting = 16 * 1024 * 1024;
+/** The longest path in a line. */
+const maxPath = 120;
+
+/**
+ * JSON logs with a request id; no query, no header and no ticket token ever reaches them (rules §4, §7). A sentence
+ * that is written too often in a second is counted instead (decision 0168).
+ */
 export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream = standardOutput()): Logger {
-  return pino(
+  const troubles = fewLines(troubleLines, (leftOut) => log.warn({ leftOut }, "warnings and errors that have no line"));
+  const log = pino(
     {
+      hooks: {
+        logMethod(given, write, level) {
+          if (level < 40 || troubles.take(kindOf(given))) write.apply(this, given);
+        },
+      },
       level: config.logLevel,
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
@@ -15,19 +32,43 @@ export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream 
     },
     to,
   );
+  return log;
+}
+
+/** The sentence of a line, and the status where it tells of an answer. */
+function kindOf([first, sentence]: unknown[]): string {
+  if (typeof first === "string") return first;
+  const status = (first as { status?: number } | null)?.status;
+  return status === undefined ? String(sentence ?? "") : `${sentence} ${status}`;
 }
 
 /**
  * Written behind the answers, so that none waits for a disk or a terminal; after a quarter of a second, and at the end.
+ * Where a terminal is stopped it takes no more memory than `maxWaiting`, and tells how many lines are missing after.
  */
 function standardOutput(): DestinationStream {
-  return pino.destination({ sync: false, minLength: 4096, periodicFlush: 250 });
+  const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 250, maxLength: maxWaiting });
+  let dropped = 0;
+  output.on("drop", () => {
+    dropped += 1;
+  });
+  output.on("drain", () => {
+    if (dropped === 0) return;
+    const line = { level: 40, time: new Date().toISOString(), dropped, msg: "lines that nobody read in time" };
+    dropped = 0;
+    output.write(`${JSON.stringify(line)}\n`);
+  });
+  return output;
 }
 
 /**
  * The path without its query, and with whatever is long enough to be a token masked, in whatever spelling of an address
- * it stands.
+ * it stands; cut where it is longer than an address of ours.
  */
 export function pathOf(url: string): string {
-  return (url.split("?", 1)[0] ?? "").replace(/(\/ticket-purchase\/qr\/)[^/]+/, "$1…").replace(/[\w.-]{32,}/g, "…");
+  const path = (url.split("?", 1)[0] ?? "")
+    .replace(/(\/ticket-purchase\/qr\/)[^/]+/, "$1…")
+    .replace(/[\w.-]{32,}/g, "…");
+  // After the masking: half a token would pass for a word.
+  return path.length > maxPath ? `${path.slice(0, maxPath)}…` : path;
 }
