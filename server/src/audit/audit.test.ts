@@ -423,6 +423,7 @@ describe("the database itself keeps it", () => {
       event: "its one row is written by the first start",
       migrations: "written by the start",
       files: "the row that shows a picture is audited",
+      removed_files: "the row that showed a picture is audited",
       known_devices: "remembers a signing in",
       one_time_codes: "holds nothing but secrets",
       secret_mark: "changes at a start alone, which has no account",

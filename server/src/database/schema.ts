@@ -57,6 +57,7 @@ export type Schema = {
   };
   knownDevices: { userId: number; deviceHash: Buffer; lastUsedAt: Time };
   files: { path: string; createdAt: Time };
+  removedFiles: { path: string; waitingSince: Time };
   themes: Stamps & {
     id: GeneratedAlways<number>;
     boothId: number | null;

@@ -4,4 +4,5 @@ import { type Constraints, unreachable } from "../database/constraints.ts";
 export const fileConstraints: Constraints = unreachable("random names of one form, too long to meet twice", [
   "files_pkey",
   "files_path_check",
+  "removed_files_pkey",
 ]);

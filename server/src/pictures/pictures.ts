@@ -11,7 +11,7 @@ import { makeDataDir } from "../process/data-dir.ts";
 import { keepFiles } from "../process/keep-files.ts";
 import { openRenderer, type RendererLimits } from "./renderer.ts";
 import { localStorage, type Storage } from "./storage.ts";
-import { removeUnused } from "./unused-files.ts";
+import { listUnused, openByteRemoval } from "./unused-files.ts";
 
 /** Uploaded pictures, from a stranger's bytes to a path that a screen shows (rules §6, security: row 13). */
 export type Pictures = {
@@ -22,7 +22,10 @@ export type Pictures = {
    * problems of `renderPicture`. A row shows it by a foreign key to `files`, or it goes with the next sweep.
    */
   keep(upload: string, path: string, turn?: Turn): Promise<void>;
-  /** Removes those of the pictures that nothing shows any more. Call it after the commit. Never throws. */
+  /**
+   * Removes those of the pictures that nothing shows any more. Call it after the commit. Never throws, and waits for no
+   * bucket: what is there goes later (decision 0167).
+   */
   release(paths: (string | null | undefined)[]): Promise<void>;
   /** Removes what crashes left behind: pictures that nothing shows, uploads that nobody waits for. Returns how many. */
   sweep(): Promise<number>;
@@ -56,6 +59,9 @@ export function openPictures({ config, database, onError, limits }: Options): Pi
   );
   const kept = keepFiles(async (name, turns: Turn[]) => (await storage).get(name, turnOfAll(turns)), memory);
   const renderer = openRenderer(limits);
+  let isClosed = false;
+  // What is under way when the database closes is still listed.
+  const removeBytes = openByteRemoval(database, storage, (error) => isClosed || onError(error));
 
   return {
     newUpload() {
@@ -79,17 +85,24 @@ export function openPictures({ config, database, onError, limits }: Options): Pi
     async release(paths) {
       const wanted = paths.filter((path) => typeof path === "string");
       if (wanted.length === 0) return;
-      await removeUnused(database, { paths: wanted }, await storage).catch(onError);
+      await listUnused(database, { paths: wanted }).catch(onError);
+      const removed = removeBytes();
+      if (config.s3 === null) await removed;
     },
 
     async sweep() {
       const left = await abandoned(uploads);
       await Promise.all(left.map((file) => rm(file, { force: true })));
-      return left.length + (await removeUnused(database, { olderThan: abandonedAfter }, await storage));
+      const listed = await listUnused(database, { olderThan: abandonedAfter });
+      await removeBytes();
+      return left.length + listed;
     },
 
     open: async (name, turn) => (isPictureName(name) ? kept.get(name, turn) : undefined),
-    close: renderer.close,
+    close() {
+      isClosed = true;
+      renderer.close();
+    },
   };
 }
 
