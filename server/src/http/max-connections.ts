@@ -16,7 +16,9 @@ const otherFiles = 500;
 /** Where the process doesn't say how many files it may open, or has no limit. */
 const assumedFiles = 20_000;
 
-/** Keeps a connection by which somebody has joined from making place for newcomers, as far as there are places to keep. */
+/**
+ * Keeps a connection by which somebody has joined from making place for newcomers, as far as there are places to keep.
+ */
 export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
 
 /**

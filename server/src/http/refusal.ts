@@ -78,8 +78,9 @@ export function answerNoRequest(error: Error & { code?: string }, socket: Socket
 const hangUpSlowOne = fewAtATime((socket: Socket) => hangUp(socket, "request.timeout"));
 
 /**
- * How long what a caller still sends is thrown away. A connection that is closed on bytes that nobody has read is reset,
- * which may overtake the answer: the caller is told nothing, and a proxy takes the process for dead (decision 0161).
+ * How long what a caller still sends is thrown away. A connection that is closed on bytes that nobody has read is
+ * reset, which may overtake the answer: the caller is told nothing, and a proxy takes the process for dead (decision
+ * 0161).
  */
 const lingerMs = 5_000;
 

@@ -85,8 +85,8 @@ export function mailbox(text: string): string | undefined {
 }
 
 /**
- * A zone by its name of region and city, or UTC. Of abbreviations and offsets each reader makes another zone: Node takes
- * `AST` for Alaska, POSIX `+03:00` for west of Greenwich, and some browsers take neither.
+ * A zone by its name of region and city, or UTC. Of abbreviations and offsets each reader makes another zone: Node
+ * takes `AST` for Alaska, POSIX `+03:00` for west of Greenwich, and some browsers take neither.
  */
 export function timeZone(text: string): string | undefined {
   if (/^(?!utc$|gmt$)([a-z]{3}$|[+-])/i.test(text)) return undefined;

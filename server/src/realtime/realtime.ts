@@ -258,8 +258,8 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
 }
 
 /**
- * Whether a request asks for the one protocol that is spoken beside HTTP. Any other wish is passed over, as a server may
- * (RFC 9110 §7.8): Socket.IO leaves it without an answer, and a proxy takes the process for dead (decision 0161).
+ * Whether a request asks for the one protocol that is spoken beside HTTP. Any other wish is passed over, as a server
+ * may (RFC 9110 §7.8): Socket.IO leaves it without an answer, and a proxy takes the process for dead (decision 0161).
  */
 export function isSocketHandshake({ url = "", headers }: IncomingMessage): boolean {
   return url.startsWith("/socket.io/") && headers.upgrade?.toLowerCase() === "websocket";

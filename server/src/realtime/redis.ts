@@ -6,8 +6,8 @@ type Options = Omit<RedisOptions, "replyMapping">;
 const quietMs = 30_000;
 
 /**
- * A connection for counters, and to say news by: while Redis is away commands fail at once, so that callers fall back instead of waiting;
- * it comes back by itself (security: a fleet degrades and recovers). Throws nothing.
+ * A connection for counters, and to say news by: while Redis is away commands fail at once, so that callers fall back
+ * instead of waiting; it comes back by itself (security: a fleet degrades and recovers). Throws nothing.
  */
 export function openRedis(url: string, log: Logger): Promise<Redis> {
   return connect(url, log, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 1_000 });

@@ -199,7 +199,9 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
   };
 }
 
-/** What an access token names its session by beside the number: little of the hash, so that nobody can be found by it. */
+/**
+ * What an access token names its session by beside the number: little of the hash, so that nobody can be found by it.
+ */
 function keyOf(refreshHash: string): string {
   return refreshHash.slice(0, 12);
 }
