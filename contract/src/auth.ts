@@ -4,6 +4,7 @@ import {
   confirmation,
   deleted,
   email,
+  forgottenEmail,
   id,
   idParams,
   line,
@@ -23,8 +24,6 @@ export type SignedIn = z.infer<typeof SignedIn>;
 
 const nothing = z.object({});
 
-/** An unverified address that was taken from the account, so that nobody who held it before verifies it later. */
-const forgottenEmail = z.optional(z.string());
 const secured = z.object({ forgottenEmail });
 
 /** Six digits, typed in any of the three digit scripts, spaces ignored. */

@@ -21,6 +21,9 @@ export const pathId = z.pipe(
 export const idParams = z.object({ id: pathId });
 export const deleted = z.object({ id });
 
+/** An address that was taken from the account, so that nobody who held it before comes back by it. */
+export const forgottenEmail = z.optional(z.string());
+
 /** A moment, UTC ISO 8601. */
 export const time = z.iso.datetime();
 /** A plain calendar day of this millennium, `YYYY-MM-DD`, in the event's zone. */

@@ -4,6 +4,7 @@ import {
   confirmation,
   deleted,
   email,
+  forgottenEmail,
   id,
   idParams,
   name,
@@ -85,7 +86,7 @@ export const users = {
         password_confirmation: z.optional(z.string()),
       })
       .check(sameAs("password", "password_confirmation")),
-    data: User,
+    data: z.extend(User, { forgottenEmail }),
     problems: [
       "user.not_found",
       "user.username_taken",
@@ -114,8 +115,8 @@ export const users = {
     body: z
       .object({ password: newPassword, password_confirmation: confirmation })
       .check(sameAs("password", "password_confirmation")),
-    data: deleted,
-    problems: ["user.not_found", "user.password_protected", ...weakPassword],
+    data: z.extend(deleted, { forgottenEmail }),
+    problems: ["user.not_found", "user.password_protected", "request.too_many", ...weakPassword],
   }),
 };
 

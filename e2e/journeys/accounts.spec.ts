@@ -240,10 +240,14 @@ test("an administrator adds, renames and deletes an account; a taken name is ref
 test("a password-reset admin finds players by Riot ID alone and sets their passwords, nothing else", async ({
   page,
   given,
+  server,
 }) => {
   const player = await given.person(Role.User);
   const riotId = `${fresh("Sniper")}#EUW`;
-  await player.call(api.profiles.update, { params: { userId: String(player.session.user.id) }, body: { riotId } });
+  const email = `${fresh("sniper.")}@example.com`;
+  const userId = String(player.session.user.id);
+  await player.call(api.profiles.update, { params: { userId }, body: { riotId, email } });
+  await player.call(api.auth.verification, { body: { email, otp: await codeTo(server, email) } });
   const reset = await given.person(Role.PasswordResetAdmin);
   await given.signedIn(page, reset);
   await page.goto("/");
@@ -265,8 +269,11 @@ test("a password-reset admin finds players by Riot ID alone and sets their passw
     await dialog.getByRole("button", { name: say("users_password_save") }).click();
   };
   await key.click();
+  await expect(page.getByText(email, { exact: true }).first()).toBeVisible();
   await set(newPassword);
   await expect(page.getByText(say("users_password_saved"))).toBeVisible();
+  await expect(page.getByText(say("users_email_taken", "ar", { email: `\u2066${email}\u2069` }))).toBeVisible();
+  await expect(page.getByText(email, { exact: true })).toHaveCount(0);
   await expect(player.call(api.auth.me)).rejects.toMatchObject({ status: 401 });
 
   // Promoted while the list is open: the server refuses, and what was typed stays.

@@ -83,7 +83,14 @@ test("a first start on a taken port makes no administrator; the next one on a fr
 
   expect((await start(port, /shown only now: \S+/)).said).toMatch(/Administrator: admin/);
   expect(await accounts()).toBe(1);
-  expect((await start(port, /shown only now: \S+/, "--reset-admin")).said).toMatch(/Administrator: admin/);
+  const reset = await start(port, /shown only now: \S+/, "--reset-admin");
+  expect(reset.said).toMatch(/Administrator: admin/);
+  expect(reset.said).not.toContain("was removed");
+  const database = openDatabase(copy.url);
+  await database.query.updateTable("users").set({ email: "thief@mail.example", isVerified: true }).execute();
+  await database.close();
+  const again = await start(port, /shown only now: \S+/, "--reset-admin");
+  expect(again.said).toMatch(/thief@mail\.example was removed from this account/);
   expect(await accounts()).toBe(1);
 });
 

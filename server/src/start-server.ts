@@ -117,6 +117,9 @@ function greet(config: Config, made: MadePassword | undefined): void {
     for (const { username, name } of accounts) lines.push(`    ${username.padEnd(12)} ${name}`);
   }
   if (made) lines.push("", `  Administrator: ${made.username}`, `  Password, shown only now: ${made.password}`);
+  if (made?.forgottenEmail !== undefined) {
+    lines.push(`  ${made.forgottenEmail} was removed from this account. If it is yours, add it again in your profile.`);
+  }
   if (!allowsCamera(config.publicUrl)) {
     lines.push("", `  PUBLIC_URL ${config.publicUrl} is neither https nor localhost: phone cameras will not work.`);
   }

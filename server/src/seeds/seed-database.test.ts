@@ -1,11 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { copyTemplate } from "../../test/template.ts";
+import { makeCode } from "../auth/codes/one-time-code.ts";
 import type { Core } from "../core.ts";
 import { migrateAll } from "../migrate-all.ts";
 import { openCore } from "../open-core.ts";
 import { type Config, readConfig } from "../process/config.ts";
 import { openLog } from "../process/logging.ts";
+import { sha256 } from "../process/secrets.ts";
 import { dropDemo } from "./drop-demo.ts";
 import { resetAdmin, seedDatabase } from "./seed-database.ts";
 
@@ -42,15 +44,29 @@ test("two first starts at once make one administrator, and one of them tells the
   expect(await count("users")).toBe(1);
 });
 
-test("an owner who is locked out gets a new password; the old sessions end, and an address that waits goes", async () => {
+test("an owner who is locked out gets a new password; the addresses, codes and devices of before go", async () => {
   const core = await open();
-  await core.database.query.updateTable("users").set({ pendingEmail: "somebody@mail.example" }).execute();
-  const { username, password } = await resetAdmin(core);
+  const { query } = core.database;
+  const [email, pendingEmail] = ["thief@mail.example", "somebody@mail.example"];
+  const deviceHash = sha256("a thief's device");
+  const { id: userId } = await query
+    .updateTable("users")
+    .set({ email, isVerified: true, pendingEmail, registeredOn: deviceHash })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await query.insertInto("knownDevices").values({ userId, deviceHash }).execute();
+  const bound = { userId, address: email, purpose: "recovery", deviceHash } as const;
+  await core.database.transact((tx) => makeCode(tx, core.keys.oneTimeCode, bound));
+  const { username, password, forgottenEmail } = await resetAdmin(core);
+  expect(forgottenEmail).toBe(email);
+  expect(await count("known_devices")).toBe(0);
+  expect(await count("one_time_codes where used_at is null")).toBe(0);
   const admin = await core.database.query
     .selectFrom("users")
-    .select(["username", "passwordHash", "isBlocked", "pendingEmail"])
+    .select(["username", "passwordHash", "isBlocked", "email", "isVerified", "pendingEmail", "registeredOn"])
     .executeTakeFirstOrThrow();
-  expect(admin).toMatchObject({ username, isBlocked: false, pendingEmail: null });
+  const nothing = { email: null, isVerified: false, pendingEmail: null, registeredOn: null };
+  expect(admin).toMatchObject({ username, isBlocked: false, ...nothing });
   expect(await core.passwords.matches(admin.passwordHash, password)).toBe(true);
 });
 

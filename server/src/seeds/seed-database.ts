@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Role, usernameKey } from "@saha/contract";
 import { storePassword } from "../auth/passwords/store-password.ts";
+import { forgetDevices } from "../auth/sessions/known-device.ts";
 import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
 import { StartError } from "../errors/start-error.ts";
@@ -9,7 +10,7 @@ import { demoAccounts, seedDemo } from "./seed-demo.ts";
 import { rushAccounts, rushPassword, seedRush } from "./seed-rush.ts";
 
 /** A password that was just made, to be printed once. */
-export type MadePassword = { username: string; password: string };
+export type MadePassword = { username: string; password: string; forgottenEmail?: string };
 
 /** The worlds whose passwords everybody knows: what they are, and the accounts that are worth a try. */
 export const publicWorlds = {
@@ -74,14 +75,14 @@ async function makeAdmin(tx: Tx, username: string, passwordHash: string): Promis
 }
 
 /**
- * Sets a new password for the first administrator, ends that account's sessions, forgets an address that waits to be
- * verified, and lifts its block; for an owner who is locked out (rules §8). Throws a `StartError` when there is no
- * administrator.
+ * Sets a new password for the first administrator, ends that account's sessions, forgets its addresses, codes and
+ * devices, and lifts its block; for an owner who is locked out, or whose account somebody else got into (rules §8,
+ * decision 0170). Throws a `StartError` when there is no administrator.
  */
 export async function resetAdmin({ database, passwords }: Core): Promise<MadePassword> {
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await passwords.hash(password);
-  const username = await database.transact(async (tx) => {
+  return database.transact(async (tx) => {
     const admin = await tx
       .selectFrom("users")
       .select(["id", "username"])
@@ -92,10 +93,10 @@ export async function resetAdmin({ database, passwords }: Core): Promise<MadePas
       .forUpdate()
       .executeTakeFirst();
     if (!admin) throw new StartError("There is no administrator whose password could be reset.");
-    await storePassword(tx, admin.id, passwordHash);
+    const forgottenEmail = await storePassword(tx, admin.id, passwordHash, { takesVerified: true });
+    await forgetDevices(tx, admin.id, null);
     await tx.updateTable("users").set({ isBlocked: false }).where("id", "=", admin.id).execute();
     await tx.updateTable("sessions").set({ revokedAt: new Date() }).where("userId", "=", admin.id).execute();
-    return admin.username;
+    return { username: admin.username, password, ...(forgottenEmail !== undefined && { forgottenEmail }) };
   });
-  return { username, password };
 }

@@ -1,4 +1,4 @@
-import { api, type Role } from "@saha/contract";
+import { api, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { clearTries } from "../auth/passwords/clear-tries.ts";
 import { turnOf } from "../auth/passwords/turn-of.ts";
@@ -16,10 +16,13 @@ import { removeUser } from "./remove-user.ts";
 import { setPassword } from "./set-password.ts";
 import { updateUser } from "./update-user.ts";
 
+type Caller = { actor: Actor; client: Client };
 type NewFacts = { password: string; username?: string | undefined; roleId?: Role | undefined };
 
 export function userRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, mail, pictures } = core;
+  // More than a desk sets by hand; each is hashed, signs somebody out and stays in the audit.
+  const setting = core.staffQuotas.open({ name: "passwords", points: 300, duration: 3600, code: "request.too_many" });
 
   const findUser = userFinder(database.query);
 
@@ -37,9 +40,24 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
     return hash(password, owner, actor, client);
   }
 
-  /** Whoever has a password that somebody else chose is told (security: known and accepted). */
-  async function tellOwner(tx: Tx, actor: Actor, userId: number, language: "ar" | "en"): Promise<void> {
-    if (actor.id !== userId) await mail.send(tx, { kind: "password-set", userId, language });
+  async function verifiedAddress(tx: Tx, userId: number): Promise<string | null> {
+    const user = await tx
+      .selectFrom("users")
+      .select("email")
+      .where("id", "=", userId)
+      .where("isVerified", "=", true)
+      .executeTakeFirst();
+    return user?.email ?? null;
+  }
+
+  /**
+   * Tells whoever has a password that somebody else chose, at the address that was verified before it was set, no more
+   * often than `limits.codes.tell` says (decision 0170).
+   */
+  async function tellOwner(tx: Tx, { actor, client }: Caller, userId: number, before: string | null): Promise<void> {
+    const address = before ?? (await verifiedAddress(tx, userId));
+    if (actor.id === userId || address === null || !(await core.limits.codes.tell(userId))) return;
+    await mail.send(tx, { kind: "password-set", userId, address, language: client.language });
   }
 
   serve(app, core, api.users, {
@@ -56,8 +74,9 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
           : await hashFor(params.id, { ...body, password: body.password }, actor, client);
       const changes = { username, riotId, roleId, isBlocked, isVerified, passwordHash };
       const updated = await database.transact(async (tx) => {
+        const address = await verifiedAddress(tx, params.id);
         const user = await updateUser(tx, sessions, actor, params.id, changes);
-        if (passwordHash !== undefined) await tellOwner(tx, actor, params.id, client.language);
+        if (passwordHash !== undefined) await tellOwner(tx, { actor, client }, params.id, address);
         return user;
       });
       if (passwordHash !== undefined) await clearTries(core, params.id);
@@ -69,13 +88,19 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
       return { id: params.id };
     },
     setPassword: async ({ actor, params, body, client }) => {
-      const passwordHash = await hashFor(params.id, { password: body.password }, actor, client);
-      await database.transact(async (tx) => {
-        await setPassword(tx, sessions, actor, params.id, passwordHash);
-        await tellOwner(tx, actor, params.id, client.language);
-      });
+      const set = async () => {
+        const passwordHash = await hashFor(params.id, { password: body.password }, actor, client);
+        return database.transact(async (tx) => {
+          const address = await verifiedAddress(tx, params.id);
+          const forgotten = await setPassword(tx, sessions, actor, params.id, passwordHash);
+          await tellOwner(tx, { actor, client }, params.id, address);
+          return forgotten;
+        });
+      };
+      const isCounted = actor.roleId === Role.PasswordResetAdmin;
+      const forgottenEmail = await (isCounted ? setting.spend(actor, set, (code) => code === undefined) : set());
       await clearTries(core, params.id);
-      return { id: params.id };
+      return { id: params.id, ...(forgottenEmail !== undefined && { forgottenEmail }) };
     },
   });
 }

@@ -7,9 +7,10 @@ import { Problem } from "../errors/problem.ts";
 type Actor = { id: number; roleId: Role; sessionId: number };
 
 /**
- * Sets the password of an account and ends its sessions; on the own account, the others. A password-reset administrator
- * does so for all but administrators and their own kind: `user.password_protected`. Throws `user.not_found` (rules §2,
- * §3).
+ * Sets the password of an account and ends its sessions; on the own account, the others. Somebody else's also loses its
+ * addresses, for whoever had the account could have verified theirs (decision 0170); answers the forgotten one. A
+ * password-reset administrator does so for all but administrators and their own kind: `user.password_protected`. Throws
+ * `user.not_found` (rules §2, §3).
  */
 export async function setPassword(
   tx: Tx,
@@ -17,7 +18,7 @@ export async function setPassword(
   actor: Actor,
   userId: number,
   passwordHash: string,
-): Promise<void> {
+): Promise<string | undefined> {
   const user = await tx
     .selectFrom("users")
     .select("roleId")
@@ -27,8 +28,11 @@ export async function setPassword(
     .executeTakeFirst();
   if (!user) throw new Problem("user.not_found");
   if (actor.roleId !== Role.Admin && protectedRoles.includes(user.roleId)) throw new Problem("user.password_protected");
-  await storePassword(tx, userId, passwordHash, actor.id !== userId && actor.roleId === Role.PasswordResetAdmin);
-  await sessions.endAll(tx, userId, actor.id === userId ? actor.sessionId : undefined);
+  const isOwn = actor.id === userId;
+  const isPasswordReset = !isOwn && actor.roleId === Role.PasswordResetAdmin;
+  const forgotten = await storePassword(tx, userId, passwordHash, { isPasswordReset, takesVerified: !isOwn });
+  await sessions.endAll(tx, userId, isOwn ? actor.sessionId : undefined);
+  return forgotten;
 }
 
 /** Whose passwords no password-reset administrator sets. */

@@ -31,8 +31,10 @@ type Actor = { id: number; sessionId: number };
  * set by somebody else end all sessions; an own password ends the others. Blocking and a change of role finish what the
  * account still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user
  * made staff, and staff made administrators of any kind, get a new password where a password-reset administrator knows
- * the one in force. Throws `user.not_found`, `user.last_admin`, `user.username_taken`, `user.username_imitates`,
- * `user.email_taken`, `user.new_password_needed` (rules §3, §5).
+ * the one in force. A password set by somebody else takes the addresses away, a verified one unless the same form
+ * vouches for it (decision 0170); the forgotten one is answered beside the account. Throws `user.not_found`,
+ * `user.last_admin`, `user.username_taken`, `user.username_imitates`, `user.email_taken`, `user.new_password_needed`
+ * (rules §3, §5).
  */
 export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userId: number, changes: Changes) {
   const isDemoting = changes.roleId !== undefined && changes.roleId !== Role.Admin;
@@ -59,7 +61,9 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
     .where("id", "=", userId)
     .execute();
   if (changes.isVerified !== undefined) await setVerified(tx, before, changes.isVerified);
-  if (passwordHash !== undefined) await storePassword(tx, userId, passwordHash);
+  const takesVerified = actor.id !== userId && changes.isVerified !== true;
+  const forgottenEmail =
+    passwordHash === undefined ? undefined : await storePassword(tx, userId, passwordHash, { takesVerified });
 
   const isRoleChanged = roleId !== undefined && roleId !== before.roleId;
   if (isRoleChanged && isStaff(roleId)) await forgetHolder(tx, userId, changes.isVerified === true);
@@ -73,7 +77,8 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   if (isBlocked || isRoleChanged || (isPasswordSet && actor.id !== userId)) await sessions.endAll(tx, userId);
   else if (isPasswordSet) await sessions.endAll(tx, userId, actor.sessionId);
   tellAccountChanged(tx, userId);
-  return tx.selectFrom("users").select(userColumns).where("id", "=", userId).executeTakeFirstOrThrow();
+  const user = await tx.selectFrom("users").select(userColumns).where("id", "=", userId).executeTakeFirstOrThrow();
+  return { ...user, ...(forgottenEmail !== undefined && { forgottenEmail }) };
 }
 
 /** Whether a role gives more than the password that a password-reset administrator may know must open. */

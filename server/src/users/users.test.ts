@@ -6,6 +6,8 @@ import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
 import { openMailbox } from "../../test/mailbox.ts";
+import { buildApp } from "../app.ts";
+import { openStaffQuotas } from "../limits/quota.ts";
 
 const mailbox = await openMailbox();
 const saha = await openServer({ config: { smtpUrl: mailbox.url } });
@@ -109,8 +111,10 @@ describe("an administrator", () => {
     const email = "owner@mail.example";
     await query.updateTable("users").set({ email, isVerified: true }).where("id", "=", member.id).execute();
     const set = await admin.call(api.users.setPassword, { ...at(member.id), body: passwords() }, { language: "en" });
-    expect(set.data).toEqual({ id: member.id });
+    expect(set.data).toEqual({ id: member.id, forgottenEmail: email });
     expect((await mailbox.arrived(email))[0]?.subject).toBe("The password of your Saha account has changed");
+    // The password took the address away; its owner has verified it anew.
+    await query.updateTable("users").set({ email, isVerified: true }).where("id", "=", member.id).execute();
     await update(admin, member.id, passwords("another good one"));
     expect((await logIn(member.username, "another good one")).status).toBe(200);
     await mailbox.arrived(email, 2);
@@ -122,6 +126,44 @@ describe("an administrator", () => {
       "user.not_found",
     );
   });
+});
+
+test("of six passwords in an hour an owner is told five times; all are set", async () => {
+  const member = await given.user();
+  const [email, last] = ["told@mail.example", await given.user()];
+  const verify = (id: number, address: string) =>
+    query.updateTable("users").set({ email: address, isVerified: true }).where("id", "=", id).execute();
+  for (let n = 0; n < 6; n++) {
+    await verify(member.id, email);
+    await admin.call(api.users.setPassword, { ...at(member.id), body: passwords(`${password} ${n}`) });
+  }
+  expect((await logIn(member.username, `${password} 5`)).status).toBe(200);
+  // What was queued after has come: nothing of the sixth is on its way.
+  await verify(last.id, "last@mail.example");
+  await admin.call(api.users.setPassword, { ...at(last.id), body: passwords() });
+  await mailbox.arrived("last@mail.example");
+  expect(await mailbox.arrived(email, 5)).toHaveLength(5);
+});
+
+test("a password-reset administrator sets 300 passwords an hour on a device; an administrator as many as are asked for", async () => {
+  const points: number[] = [];
+  const openQuota: typeof saha.core.openQuota = (options) => {
+    if (options.name !== "passwords-session") return saha.core.openQuota(options);
+    points.push(options.points);
+    return saha.core.openQuota({ ...options, name: "few passwords", points: 2 });
+  };
+  const app = await buildApp({ ...saha.core, staffQuotas: openStaffQuotas(openQuota) });
+  expect(points).toEqual([300]);
+  const [reset, member] = [await given.user({ roleId: Role.PasswordResetAdmin }), await given.user()];
+  const set = async (by: Member, id = member.id) => {
+    const request = { method: "PUT", url: `/api/user/${id}/password`, headers: sessionHeaders(by) } as const;
+    const answer = await app.inject({ ...request, payload: passwords() });
+    return answer.statusCode === 200 ? 200 : answer.json().code;
+  };
+  const answers = [await set(reset, admin.id), await set(reset), await set(reset), await set(reset)];
+  expect(answers).toEqual(["user.password_protected", 200, 200, "request.too_many"]);
+  for (let n = 0; n < 3; n++) expect(await set(admin)).toBe(200);
+  await app.close();
 });
 
 test("a password-reset administrator sets passwords of all but administrators and their own kind", async () => {

@@ -1,16 +1,18 @@
+import { Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../database/database.ts";
 import { foldAddress } from "./one-time-code.ts";
 
 /**
  * Forgets the address that an account waits to verify and uses up its codes, for whoever held the account before may
- * have asked for them and could verify the address later. The address that the username is stays: nobody but its bearer
- * and administrators chose it. Answers what was forgotten (decision 0137).
+ * have asked for them and could verify the address later; with `takesVerified` also the verified address, which may be
+ * theirs by now. The address that the username is stays: nobody but its bearer and administrators chose it, who choose
+ * their own names too. Answers what was forgotten (decisions 0137, 0170).
  */
-export async function forgetWanted(tx: Tx, userId: number): Promise<string | undefined> {
-  const { username, email, pendingEmail, isVerified } = await tx
+export async function forgetWanted(tx: Tx, userId: number, takesVerified = false): Promise<string | undefined> {
+  const { username, email, pendingEmail, isVerified, roleId } = await tx
     .selectFrom("users")
-    .select(["username", "email", "pendingEmail", "isVerified"])
+    .select(["username", "email", "pendingEmail", "isVerified", "roleId"])
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -20,12 +22,15 @@ export async function forgetWanted(tx: Tx, userId: number): Promise<string | und
     .where("userId", "=", userId)
     .where("usedAt", "is", null)
     .execute();
-  const isKept = isVerified || email === null || foldAddress(email) === foldAddress(username);
+  const isName = roleId !== Role.Admin && email !== null && foldAddress(email) === foldAddress(username);
+  const isKept = email === null || isName || (isVerified && !takesVerified);
   if (isKept && pendingEmail === null) return undefined;
   await tx
     .updateTable("users")
-    .set({ pendingEmail: null, ...(!isKept && { email: null }), updatedAt: sql`now()` })
+    .set({ pendingEmail: null, ...(!isKept && nothing), updatedAt: sql`now()` })
     .where("id", "=", userId)
     .execute();
-  return pendingEmail ?? email ?? undefined;
+  return (isKept ? pendingEmail : email) ?? undefined;
 }
+
+const nothing = { email: null, isVerified: false, isEmailDoubtful: false };

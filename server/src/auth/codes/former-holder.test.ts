@@ -92,8 +92,9 @@ describe("an address that somebody else asked for is not verified after", () => 
     "a password set by staff": async (of: Owner) => {
       await resetter.call(api.users.setPassword, { ...at(of.id), body: twice(next) });
     },
-    "a password set by an administrator beside other changes": async (of: Owner) => {
-      await admin.call(api.users.update, { ...at(of.id), body: { ...twice(next), riotId: "New#1" } });
+    "a password set by an administrator who vouches for the verified one": async (of: Owner) => {
+      const body = { ...twice(next), riotId: "New#1", isVerified: true };
+      await admin.call(api.users.update, { ...at(of.id), body });
     },
   };
 
@@ -103,7 +104,9 @@ describe("an address that somebody else asked for is not verified after", () => 
       const thief = await intrude(of);
       const forgotten = await remedy(of);
       expect((await verify(thief.address, thief.code, thief.device)).code).toBe("auth.wrong_code");
-      expect(await rowOf(of.id)).toMatchObject({ email: of.email, isVerified: true, pendingEmail: null });
+      const isTaken = name === "a password set by staff";
+      const left = isTaken ? { email: null, isVerified: false } : { email: of.email, isVerified: true };
+      expect(await rowOf(of.id)).toMatchObject({ ...left, pendingEmail: null });
       if (!/set by/.test(name)) expect(forgotten).toBe(thief.address);
     });
   }
@@ -128,6 +131,57 @@ describe("an address that somebody else asked for is not verified after", () => 
     await honest.call(api.auth.sendVerification, { body: { email: after } });
     await mailbox.codeTo(after);
     expect(mailbox.mails.filter(({ to }) => to === address)).toHaveLength(1);
+  });
+});
+
+describe("an address that somebody else verified for a moment's session", () => {
+  const byStaff = {
+    "an administrator": async ({ id }: Member) =>
+      (await admin.call(api.users.setPassword, { ...at(id), body: twice(next) })).data.forgottenEmail,
+    "a password-reset administrator": async ({ id }: Member) =>
+      (await resetter.call(api.users.setPassword, { ...at(id), body: twice(next) })).data.forgottenEmail,
+    "an administrator's form, with a block that is lifted": async ({ id }: Member) => {
+      await admin.call(api.users.update, { ...at(id), body: { isBlocked: true } });
+      const { data } = await admin.call(api.users.update, { ...at(id), body: { isBlocked: false, ...twice(next) } });
+      expect(data).toMatchObject({ email: null, isVerified: false });
+      return data.forgottenEmail;
+    },
+  };
+
+  for (const [name, remedy] of Object.entries(byStaff)) {
+    test(`recovers no password that was set by ${name}, and is told of it`, async () => {
+      const staff = await saha.given.user({ roleId: Role.ScanAdmin, password });
+      const [email, device] = [newAddress(), newDevice()];
+      await staff.call(api.profiles.update, { params: { userId: staff.id }, body: { email } }, { headers: device });
+      const otp = await mailbox.codeTo(email);
+      expect((await staff.call(api.auth.verification, { body: { email, otp } })).status).toBe(200);
+      await saha.stranger(api.auth.recoverPassword, { body: { email } }, { headers: device });
+      const body = { email, otp: await mailbox.codeTo(email, 2), ...twice("a thief's good one") };
+      expect(await remedy(staff)).toBe(email);
+      expect((await saha.stranger(api.auth.resetPassword, { body }, { headers: device })).code).toBe("auth.wrong_code");
+      expect(await rowOf(staff.id)).toMatchObject({ email: null, isVerified: false, isEmailDoubtful: false });
+      expect((await mailbox.arrived(email, 3)).map(({ subject }) => subject).join()).toMatch(/كلمة مرور/);
+      expect(
+        (await saha.stranger(api.auth.login, { body: { identifier: staff.username, password: next } })).status,
+      ).toBe(200);
+    });
+  }
+
+  test("stays with a password of one's own, and where it is the name of who can't choose it", async () => {
+    const [own, named, chief] = [await owner(), await owner(), await owner()];
+    expect((await changeOwn(own)).data).toEqual({});
+    expect(await rowOf(own.id)).toMatchObject({ email: own.email, isVerified: true });
+    const mine = newAddress();
+    await set(admin.id, { email: mine, isVerified: true });
+    expect((await admin.call(api.users.setPassword, { ...at(admin.id), body: twice(next) })).status).toBe(200);
+    expect((await admin.call(api.users.update, { ...at(admin.id), body: twice(password) })).status).toBe(200);
+    expect(await rowOf(admin.id)).toMatchObject({ email: mine, isVerified: true });
+    await set(named.id, { username: named.email });
+    await set(chief.id, { username: chief.email, roleId: Role.Admin });
+    for (const { id } of [named, chief]) await admin.call(api.users.setPassword, { ...at(id), body: twice(next) });
+    expect(await rowOf(named.id)).toMatchObject({ email: named.email, isVerified: true });
+    expect(await rowOf(chief.id)).toMatchObject({ email: null, isVerified: false });
+    await set(chief.id, { roleId: Role.User });
   });
 });
 
@@ -246,8 +300,9 @@ describe("who joins the staff", () => {
     expect((await promote(of.id)).code).toBe("user.new_password_needed");
   });
 
-  test("needs none after a reset through an address that was verified before", async () => {
+  test("needs none after a reset through an address that was verified before, and is the username", async () => {
     const of = await owner();
+    await set(of.id, { username: of.email });
     await resetter.call(api.users.setPassword, { ...at(of.id), body: twice("yet another good one") });
     expect((await resetByMail(of, 1)).status).toBe(200);
     expect((await promote(of.id)).data).toMatchObject({ email: of.email, isVerified: true });

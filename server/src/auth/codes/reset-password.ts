@@ -26,7 +26,7 @@ export async function resetPassword(tx: Tx, sessions: Sessions, right: Right): P
   if (user.isBlocked) throw new Problem("auth.blocked");
   if (!(await useCode(tx, codeId))) throw wrongCode();
   // Through an address that may be a password-reset administrator's, so may be the password.
-  const forgotten = await storePassword(tx, userId, passwordHash, user.isEmailDoubtful);
+  const forgotten = await storePassword(tx, userId, passwordHash, { isPasswordReset: user.isEmailDoubtful });
   await forgetDevices(tx, userId, device);
   await sessions.endAll(tx, userId);
   return forgotten;

@@ -32,7 +32,8 @@ export type Letter =
   | CodeLetter
   /** To the address in force: another one was asked for. */
   | { kind: "email-change"; userId: number; address: string; newAddress: string; language: Language }
-  | { kind: "password-set"; userId: number; language: Language };
+  /** To the address that was verified until then: the password may have taken it away (decision 0170). */
+  | { kind: "password-set"; userId: number; address: string; language: Language };
 
 type Desk = { database: Database; codeKey: Buffer; limits: Pick<Limits, "codes"> };
 type AuthLetter = Letter;
@@ -83,13 +84,8 @@ export async function writeLetter({ database, codeKey, limits }: Desk, letter: L
       return account ? [say(letter.address, (of) => of.emailChange(account, unrun(letter.newAddress)))] : [];
     }
     case "password-set": {
-      const owner = await database.query
-        .selectFrom("users")
-        .select(["username", "email"])
-        .where("id", "=", letter.userId)
-        .where("isVerified", "=", true)
-        .executeTakeFirst();
-      return owner?.email ? [say(owner.email, (of) => of.passwordSet(isolate(owner.username)))] : [];
+      const account = await nameOf(database, letter.userId);
+      return account ? [say(letter.address, (of) => of.passwordSet(account))] : [];
     }
   }
 }

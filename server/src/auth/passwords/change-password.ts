@@ -25,7 +25,7 @@ export async function changePassword(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (user?.passwordHash !== oldHash) throw wrongPassword();
-  const forgotten = await storePassword(tx, actor.id, passwordHash, user.isPasswordReset);
+  const forgotten = await storePassword(tx, actor.id, passwordHash, { isPasswordReset: user.isPasswordReset });
   await forgetDevices(tx, actor.id, device);
   await sessions.endAll(tx, actor.id, actor.sessionId);
   return forgotten;

@@ -1,11 +1,14 @@
 import { api, type User } from "@saha/contract";
-import { call } from "../../api.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { call, keyOf } from "../../api.ts";
+import { sayEmailTaken } from "../../say-forgotten.ts";
 import { m } from "../../text/compiled/messages.js";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { snackbar } from "../../ui/toast/snackbar.ts";
 
 /** Sets the password of an account, which is signed out everywhere by it (spec §5: password update, rules §3). */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const queries = useQueryClient();
   return (
     <FormDialog
       title={m.users_password_title({ name: user.username })}
@@ -24,8 +27,10 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       schema={api.users.setPassword.body}
       onClose={onClose}
       onSubmit={async (body) => {
-        await call(api.users.setPassword, { params: { id: String(user.id) }, body });
+        const set = await call(api.users.setPassword, { params: { id: String(user.id) }, body });
         snackbar(m.users_password_saved());
+        sayEmailTaken(set);
+        if (set.forgottenEmail !== undefined) void queries.invalidateQueries({ queryKey: keyOf(api.users.list) });
         onClose();
       }}
     />

@@ -1,5 +1,6 @@
 import { api, roles, type User } from "@saha/contract";
 import { call } from "../../api.ts";
+import { sayEmailTaken } from "../../say-forgotten.ts";
 import { setUser, useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { roleName } from "../../text/role-name.ts";
@@ -65,9 +66,12 @@ function EditUserDialog({ user, onSaved, onClose }: Props & { user: User }) {
       schema={EditedUserCheck}
       isEdit
       onClose={onClose}
-      onSubmit={async (typed) =>
-        onSaved(await call(api.users.update, { params: { id: String(user.id) }, body: changesOf(user, typed) }))
-      }
+      onSubmit={async (typed) => {
+        const body = changesOf(user, typed);
+        const { forgottenEmail, ...saved } = await call(api.users.update, { params: { id: String(user.id) }, body });
+        onSaved(saved);
+        sayEmailTaken({ forgottenEmail });
+      }}
     />
   );
 }
