@@ -1,3 +1,4 @@
+import { Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database } from "../src/database/database.ts";
 
@@ -27,9 +28,9 @@ const laws = {
   "a number given twice": sql`select 1 from queue_entries group by game_id, number having count(*) > 1`,
   "a number beyond the last that was given": sql`
     select 1 from queue_entries e join games g on g.id = e.game_id where e.number > g.last_number`,
-  "somebody blocked or gone stands in line": sql`
+  "somebody blocked, gone or of the staff stands in line": sql`
     select 1 from queue_entries e join users u on u.id = e.user_id
-    where not e.is_finished and (u.is_blocked or u.deleted_at is not null)`,
+    where not e.is_finished and (u.is_blocked or u.deleted_at is not null or u.role_id <> ${Role.User})`,
   "an entry with two results in force": sql`
     select 1 from score_log where reason in ('win', 'lose') and reversed_by is null
     group by queue_entry_id having count(*) > 1`,

@@ -1,4 +1,4 @@
-import { queuelessPlatforms } from "@saha/contract";
+import { queuelessPlatforms, Role } from "@saha/contract";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { tellMoved } from "./live/queue-news.ts";
@@ -40,15 +40,16 @@ function judged(game: Looked): NonNullable<Looked> {
   return game;
 }
 
-/** Whoever was deleted or blocked since the session was looked at joins no line any more. */
+/** Whoever was deleted, blocked or made staff since the session was looked at joins no line any more. */
 async function lockUser(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom("users")
-    .select(["isBlocked", "deletedAt"])
+    .select(["isBlocked", "deletedAt", "roleId"])
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user || user.isBlocked || user.deletedAt !== null) throw new Problem("auth.required");
+  const mayTake = user?.roleId === Role.User && !user.isBlocked && user.deletedAt === null;
+  if (!mayTake) throw new Problem("auth.required");
 }
 
 /** Holds the booth as it is until the commit: nobody is told that it is closed while a number of it is being taken. */

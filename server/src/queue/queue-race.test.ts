@@ -187,9 +187,12 @@ describe("at once", () => {
     timeout,
   );
 
-  test(
-    "blocking against win and apply: nobody blocked stands in line, and no result is lost or doubled",
-    async () => {
+  test.each([
+    ["blocking", { isBlocked: true }],
+    ["joining the staff", { roleId: Role.ScanAdmin }],
+  ])(
+    "%s against win and apply: nobody who may not stands in line, and no result is lost or doubled",
+    async (_what, change) => {
       const evening = await openEvening();
       const other = await evening.saha.given.game();
       for (let round = 0; round < rounds; round++) {
@@ -198,7 +201,7 @@ describe("at once", () => {
         const [code] = await Promise.all([
           result(evening, evening.booth, "win", entry),
           ask(() => player.call(api.queue.apply, { body: { gameId: other.id } })),
-          evening.admin.call(api.users.update, { params: { id: player.id }, body: { isBlocked: true } }),
+          evening.admin.call(api.users.update, { params: { id: player.id }, body: change }),
         ]);
         const params = { userId: player.id, gameId: evening.game.id };
         const { data } = await evening.admin.call(api.scores.get, { params });
@@ -387,7 +390,7 @@ describe("the broken twin", () => {
       await sleep(200);
       await evening.admin.call(api.users.update, { params: { id }, body: { isBlocked: true } });
       await applying;
-      expect(await brokenLaws(evening.saha.query)).toEqual(["somebody blocked or gone stands in line"]);
+      expect(await brokenLaws(evening.saha.query)).toEqual(["somebody blocked, gone or of the staff stands in line"]);
     },
     timeout,
   );

@@ -1,4 +1,4 @@
-import { Category } from "@saha/contract";
+import { Category, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
@@ -37,11 +37,12 @@ export async function reserveTicket(
 export async function lockUser(tx: Tx, userId: number): Promise<void> {
   const user = await tx
     .selectFrom("users")
-    .select(["isBlocked", "deletedAt"])
+    .select(["isBlocked", "deletedAt", "roleId"])
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user || user.isBlocked || user.deletedAt !== null) throw new Problem("auth.required");
+  const mayTake = user?.roleId === Role.User && !user.isBlocked && user.deletedAt === null;
+  if (!mayTake) throw new Problem("auth.required");
 }
 
 /** The ticket, and the category of the live one that the user has for its day. */
