@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
-import { api, Role } from "@saha/contract";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { api, Platform, Role } from "@saha/contract";
 import { createSigner } from "fast-jwt";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test, vi } from "vitest";
@@ -307,4 +310,95 @@ describe("the language of a session", () => {
     const { told, kept } = await turn(60);
     expect([told.length, kept]).toEqual([20, told.at(-1)]);
   });
+});
+
+describe("a call whose caller holds the body back until the session is over", () => {
+  const admin = given.user({ roleId: Role.Admin });
+  const json = (body: object) => ({ type: "application/json", body: JSON.stringify(body) });
+  const form = (fields: Record<string, string>) => {
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    return { type: "multipart/form-data; boundary=part", body: `${parts.join("")}--part--\r\n` };
+  };
+
+  /** Sends a call but for the last letters of its body, does something, sends those; gives the answer's status. */
+  async function holdingBack(
+    by: Member,
+    call: string,
+    { type, body }: { type: string; body: string },
+    meanwhile: () => Promise<unknown>,
+  ): Promise<number> {
+    const { hostname, port } = new URL(saha.address);
+    const socket = connect(Number(port), hostname);
+    const headers = {
+      host: "x",
+      ...sessionHeaders(by),
+      "content-type": type,
+      "content-length": Buffer.byteLength(body),
+    };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`${call} HTTP/1.1\r\n${head.join("")}\r\n${body.slice(0, -4)}`);
+    await sleep(50);
+    await meanwhile();
+    socket.write(body.slice(-4));
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    return Number(String(answer).split(" ")[1]);
+  }
+
+  test.each([
+    ["JSON", json],
+    ["a form", form],
+  ])("is refused and changes nothing, in %s", async (_what, written) => {
+    const member = await given.user();
+    const call = `PUT /api/profile/${member.id}`;
+    const end = async () => (await given.signIn(member)).call(api.auth.endSessions);
+    expect(await holdingBack(member, call, written({ name: "late" }), end)).toBe(401);
+    const row = () => query.selectFrom("users").select("name").where("id", "=", member.id).executeTakeFirstOrThrow();
+    expect((await row()).name).not.toBe("late");
+    expect(await holdingBack(await given.signIn(member), call, written({ name: "in time" }), async () => {})).toBe(200);
+    expect((await row()).name).toBe("in time");
+  });
+
+  test("is refused once the account was blocked, or has another role", async () => {
+    const game = await given.game({ platformId: Platform.Trivia });
+    const player = await given.user();
+    const call = `POST /api/score/trivia/${player.id}/game/${game.id}`;
+    for (const change of [{ isBlocked: true }, { roleId: Role.ScanAdmin }]) {
+      const thief = await given.user({ roleId: Role.TriviaAdmin });
+      const params = { id: thief.id };
+      const meanwhile = async () => (await admin).call(api.users.update, { params, body: change });
+      expect(await holdingBack(thief, call, json({ score: 5 }), meanwhile)).toBe(401);
+    }
+    const scores = await query.selectFrom("scores").select("score").where("gameId", "=", game.id).execute();
+    expect(scores).toEqual([]);
+  });
+});
+
+test("calls that wait for their account's turn are refused once its sessions are over", async () => {
+  const member = await given.user();
+  const lock = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = saha.core.database.transact(async (tx) => {
+    await tx.selectFrom("users").select("id").where("id", "=", member.id).forUpdate().execute();
+    held.resolve();
+    await lock.promise;
+  });
+  await held.promise;
+  const { id: ticketId } = await given.ticket();
+  const reserve = () => member.call(api.purchases.reserve, { body: { ticketId } });
+  const answers = Promise.all(Array.from({ length: 12 }, reserve));
+  await sleep(100);
+  const { sessionId } = member;
+  await query
+    .updateTable("sessions")
+    .set({ revokedAt: new Date().toISOString() })
+    .where("id", "=", sessionId)
+    .execute();
+  saha.core.notices.say({ kind: "session.ended", sessionIds: [sessionId] });
+  lock.resolve();
+  await holding;
+  // Four were under way.
+  expect((await answers).filter(({ status }) => status === 401)).toHaveLength(8);
 });

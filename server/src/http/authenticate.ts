@@ -20,6 +20,7 @@ export type ResolveSession = (
  */
 export function authenticate(app: FastifyInstance, resolveSession: ResolveSession): void {
   app.decorateRequest("actor", undefined);
+  app.decorateRequest("findActor", undefined);
   app.decorateRequest("client", null as unknown as Client);
   app.addHook("onRequest", async (request, reply) => {
     // By the route, not by the address, which can be spelt in many ways.
@@ -27,13 +28,15 @@ export function authenticate(app: FastifyInstance, resolveSession: ResolveSessio
     request.client = clientOf(request);
     const access = accessTokenOf(request.headers);
     if (!access) return;
+    const refresh = textOf(request.headers["x-refresh-token"]);
     const found = await resolveSession(
       access,
-      textOf(request.headers["x-refresh-token"]),
+      refresh,
       request.headers["accept-language"] === undefined ? undefined : request.client.language,
     );
     if (!found) return;
     request.actor = found.actor;
+    request.findActor = async () => (await resolveSession(access, refresh))?.actor;
     if (found.renewed) reply.header("x-access-token", found.renewed);
   });
 }
@@ -66,6 +69,8 @@ function textOf(header: string | string[] | undefined): string | undefined {
 declare module "fastify" {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** Finds who stands behind the tokens by now; of whoever had a session when the request began. */
+    findActor: (() => Promise<Actor | undefined>) | undefined;
     client: Client;
   }
 }

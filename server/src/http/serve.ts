@@ -1,5 +1,5 @@
 import { type Access, api, type Data, type Endpoint, Role } from "@saha/contract";
-import type { FastifyInstance, FastifySerializerCompiler } from "fastify";
+import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from "fastify";
 import * as z from "zod/mini";
 import { inLine } from "../database/connection-line.ts";
 import type { Tx } from "../database/database.ts";
@@ -60,20 +60,16 @@ export function serve<Area extends Record<string, Endpoint>>(
       // Before the body is read: a stranger must not make us take in an upload.
       onRequest: (request, _reply, done) => done(authorize(request.actor, access)),
       handler: async (request, reply) => {
-        const call = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          actor: request.actor,
-          client: request.client,
-          request,
-        } as Call<Endpoint>;
-        const work = () =>
-          auditedCall(core, request, endpoint, () =>
+        const work = async () => {
+          await judgeAgain(request, access);
+          const { params, query, body, actor, client } = request;
+          const call = { params, query, body, actor, client, request } as Call<Endpoint>;
+          return auditedCall(core, request, endpoint, () =>
             endpoint.idempotent
               ? runIdempotent(core, request, endpoint, handler as Effect<Endpoint>, call)
               : (handler as (call: unknown) => Promise<unknown>)(call),
           );
+        };
         const { actor, client } = request;
         const line = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
         const ofStranger = () => (hasOwnTurns ? work() : inLine(line, work));
@@ -113,6 +109,18 @@ function authorize(actor: Actor | undefined, access: Access): Problem | undefine
   if (access === "public") return undefined;
   if (!actor) return new Problem("auth.required");
   return access === "member" || access.includes(actor.roleId) ? undefined : new Problem("auth.forbidden");
+}
+
+/**
+ * Judges anew, once the body is here and the turn has come, who may call: a session that was ended, or an account that
+ * was blocked or demoted while its caller held the body back, did for a minute more what it was to be kept from. By
+ * what is remembered for less than a second (rules §3; 0171).
+ */
+async function judgeAgain(request: FastifyRequest, access: Access): Promise<void> {
+  if (!request.findActor) return;
+  request.actor = await request.findActor();
+  const problem = authorize(request.actor, access);
+  if (problem) throw problem;
 }
 
 /** Every endpoint of the contract with its name, for tests and documents that walk through them. */
