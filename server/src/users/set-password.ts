@@ -7,10 +7,11 @@ import { Problem } from "../errors/problem.ts";
 type Actor = { id: number; roleId: Role; sessionId: number };
 
 /**
- * Sets the password of an account and ends its sessions; on the own account, the others. Somebody else's also loses its
- * addresses, for whoever had the account could have verified theirs (decision 0170); answers the forgotten one. A
- * password-reset administrator does so for all but administrators and their own kind: `user.password_protected`. Throws
- * `user.not_found` (rules §2, §3).
+ * Sets the password of an account and ends its sessions; on the own account, the others. The address that waits goes
+ * with it, and the verified one where an administrator sets somebody else's, for whoever had the account could have
+ * verified theirs; a password-reset administrator's keeps it, lest one stolen account lock everybody out (decision
+ * 0170). Answers the forgotten one. A password-reset administrator sets all but those of administrators and their own
+ * kind: `user.password_protected`. Throws `user.not_found` (rules §2, §3).
  */
 export async function setPassword(
   tx: Tx,
@@ -30,7 +31,8 @@ export async function setPassword(
   if (actor.roleId !== Role.Admin && protectedRoles.includes(user.roleId)) throw new Problem("user.password_protected");
   const isOwn = actor.id === userId;
   const isPasswordReset = !isOwn && actor.roleId === Role.PasswordResetAdmin;
-  const forgotten = await storePassword(tx, userId, passwordHash, { isPasswordReset, takesVerified: !isOwn });
+  const takesVerified = !isOwn && actor.roleId === Role.Admin;
+  const forgotten = await storePassword(tx, userId, passwordHash, { isPasswordReset, takesVerified });
   await sessions.endAll(tx, userId, isOwn ? actor.sessionId : undefined);
   return forgotten;
 }

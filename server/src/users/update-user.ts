@@ -31,7 +31,7 @@ type Actor = { id: number; sessionId: number };
  * set by somebody else end all sessions; an own password ends the others. Blocking and a change of role finish what the
  * account still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user
  * made staff, and staff made administrators of any kind, get a new password where a password-reset administrator knows
- * the one in force. A password set by somebody else takes the addresses away, a verified one unless the same form
+ * the one in force. A password set for somebody else takes the addresses away, a verified one unless the same form
  * vouches for it (decision 0170); the forgotten one is answered beside the account. Throws `user.not_found`,
  * `user.last_admin`, `user.username_taken`, `user.username_imitates`, `user.email_taken`, `user.new_password_needed`
  * (rules §3, §5).

@@ -5,7 +5,7 @@ import { forgetWanted } from "../codes/forget-wanted.ts";
 type Facts = {
   /** Whether a password-reset administrator may know it. */
   isPasswordReset?: boolean;
-  /** Whether the verified address goes too: somebody else sets the password, for whom it may not be the owner's. */
+  /** Whether the verified address goes too: an administrator sets somebody else's, as it may not be the owner's. */
   takesVerified?: boolean;
 };
 
