@@ -145,8 +145,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
   const addressFrom = addressReader(config.trustProxy);
   paceRequests(app.server, (request) => {
     const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
-    const account = token && core.sessions.signedFor(token);
-    return account ? { account } : { ip: addressFrom(request) };
+    return (token && core.sessions.signedFor(token)) || { ip: addressFrom(request) };
   });
   refuseTinyChunks(app.server);
   limitPipelining(app.server);

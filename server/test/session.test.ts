@@ -269,7 +269,9 @@ describe("an account keeps so many sessions", () => {
 test("an access token names its account to whoever takes turns, also an expired one; a forged one names none", async () => {
   const member = await given.user();
   const { signedFor } = saha.core.sessions;
-  expect([member.accessToken, tokenOf(member, { ageMs: hour })].map(signedFor)).toEqual([member.id, member.id]);
+  expect([member.accessToken, tokenOf(member, { ageMs: hour })].map(signedFor)).toEqual(
+    Array.from({ length: 2 }, () => ({ account: member.id, session: member.sessionId })),
+  );
   const forged = tokenOf(member, { key: Buffer.alloc(32) });
   expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
 });

@@ -7,6 +7,7 @@ import { readersAtOnce } from "../../test/held-readers.ts";
 import { openAccountTurns } from "./account-turns.ts";
 
 const here = () => false;
+const by = (id: number, sessionId = 1) => ({ id, sessionId });
 const turn = () => sleep(1);
 
 /** Work that goes on until it is let go. */
@@ -20,9 +21,9 @@ describe("the turns of accounts", () => {
   test("let each account have four at once", async () => {
     const run = openAccountTurns(4);
     const { work, begun, end } = held();
-    const all = Array.from({ length: 6 }, () => run(1, here, work));
+    const all = Array.from({ length: 6 }, () => run(by(1), here, work));
     expect(begun()).toBe(4);
-    const other = run(2, here, work);
+    const other = run(by(2), here, work);
     expect(begun()).toBe(5);
     end(0);
     await turn();
@@ -33,12 +34,31 @@ describe("the turns of accounts", () => {
     await Promise.all([...all, other]);
   });
 
+  test("are taken by the sessions of an account in turns: a device waits for one call of another that sends many", async () => {
+    const run = openAccountTurns(1);
+    const { work, begun, end } = held();
+    const order: number[] = [];
+    const calls = [1, 1, 1, 1, 2].map((session) =>
+      run(by(1, session), here, () => {
+        order.push(session);
+        return work();
+      }),
+    );
+    for (let at = 0; at < calls.length; at++) {
+      expect(begun()).toBe(at + 1);
+      end(at);
+      await turn();
+    }
+    expect(order).toEqual([1, 1, 2, 1, 1]);
+    await Promise.all(calls);
+  });
+
   test("go on after a failure, and do nothing for those who have left", async () => {
     const run = openAccountTurns(1);
     const { work, begun, end } = held();
-    const first = run(1, here, () => work().then(() => Promise.reject(new Error("failed"))));
-    const left = run(1, () => true, work);
-    const last = run(1, here, work);
+    const first = run(by(1), here, () => work().then(() => Promise.reject(new Error("failed"))));
+    const left = run(by(1), () => true, work);
+    const last = run(by(1), here, work);
     for (const refused of [left, first]) refused.catch(() => {});
     end(0);
     await expect(first).rejects.toThrow("failed");

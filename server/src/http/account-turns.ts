@@ -1,8 +1,10 @@
 import { Problem } from "../errors/problem.ts";
+import { openRing, placeOfName, type Ring } from "../limits/ring.ts";
+import type { Actor } from "./client.ts";
 
 type HasLeft = (() => boolean) | undefined;
 type Waiting = { start(): void; refuse(problem: Problem): void; hasLeft: HasLeft };
-type Account = { running: number; waiting: Waiting[] };
+type Account = { running: number; waiting: Ring<Waiting> };
 
 /** More than a screen changes at once; a quarter of the connections to the database. */
 const usual = 4;
@@ -11,16 +13,17 @@ export const readingsAtOnce = 8;
 
 /**
  * Opens the turns of accounts: so many calls by one account are worked on at once, further ones wait for them, and
- * nobody else waits. Without it an account with 20 connections held all connections to the database with any change
- * that is dear or waits for a lock. How many wait is bounded by the connections of a network; who has left is not
- * worked for. Throws `request.timeout` to those (security: row 21).
+ * nobody else waits; its sessions take turns, for an event shares an account of the staff on many devices, of which one
+ * may be a thief's (0172). Without it an account with 20 connections held all connections to the database with any
+ * change that is dear or waits for a lock. How many wait is bounded by the connections of a network; who has left is
+ * not worked for. Throws `request.timeout` to those (security: row 21).
  */
 export function openAccountTurns(max = usual) {
   const accounts = new Map<number, Account>();
 
   /** Hands the turn that has become free on; of one that nobody waits for nothing stays behind. */
   function passOn(id: number, account: Account): void {
-    for (let next = account.waiting.shift(); next; next = account.waiting.shift()) {
+    for (let next = account.waiting.take(); next; next = account.waiting.take()) {
       if (!next.hasLeft?.()) {
         next.start();
         return;
@@ -31,11 +34,19 @@ export function openAccountTurns(max = usual) {
     if (account.running === 0) accounts.delete(id);
   }
 
-  return async function run<T>(id: number, hasLeft: HasLeft, work: () => Promise<T>): Promise<T> {
-    const account = accounts.get(id) ?? { running: 0, waiting: [] };
+  return async function run<T>(
+    { id, sessionId }: Pick<Actor, "id" | "sessionId">,
+    hasLeft: HasLeft,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const account = accounts.get(id) ?? { running: 0, waiting: openRing<Waiting>() };
     accounts.set(id, account);
     if (account.running < max) account.running++;
-    else await new Promise<void>((start, refuse) => account.waiting.push({ start, refuse, hasLeft }));
+    else {
+      await new Promise<void>((start, refuse) =>
+        account.waiting.add(placeOfName(sessionId), { start, refuse, hasLeft }),
+      );
+    }
     try {
       return await work();
     } finally {

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 const crowd = 100;
-const few = { usual: 5, withNewcomers: 1, strangersWithNewcomers: 0.25 };
+const few = { usual: 5, withNewcomers: { ofAccounts: 0.75, ofStrangers: 0.25 } };
 /** No turns: everything is begun in the turn of the event loop in which it comes. */
 const all = undefined;
 type PerTurn = typeof few | undefined;
@@ -37,12 +37,18 @@ async function openHall(perTurn: PerTurn) {
     begun.push({ path: request.url ?? "", turn });
     socket.destroy();
   });
+  server.on("clientError", (_, socket) => {
+    begun.push({ path: "no request", turn });
+    socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+  });
   server.on("connection", () => {
     newcomers.count++;
     newcomers.enough();
   });
-  const askerOf = ({ headers: { account, ip }, socket }: IncomingMessage) =>
-    account === undefined ? { ip: String(ip ?? socket.remoteAddress) } : { account: Number(account) };
+  const askerOf = ({ headers: { account, session, ip }, socket }: IncomingMessage) =>
+    account === undefined
+      ? { ip: String(ip ?? socket.remoteAddress) }
+      : { account: Number(account), session: Number(session ?? 1) };
   if (perTurn) paceRequests(server, askerOf, perTurn);
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
   await once(server, "listening");
@@ -74,8 +80,10 @@ async function openHall(perTurn: PerTurn) {
   return { begun, open, openCrowd, letIn, address: { port, host: "127.0.0.1" } };
 }
 
-const ask = (socket: Socket, path: string, account?: number) =>
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n${account === undefined ? "" : `account: ${account}\r\n`}\r\n`);
+const ask = (socket: Socket, path: string, account?: number, session = 1) => {
+  const by = account === undefined ? "" : `account: ${account}\r\nsession: ${session}\r\n`;
+  return socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n${by}\r\n`);
+};
 /** Waits until so many are begun. */
 const everybody = (begun: unknown[], count: number) =>
   expect.poll(() => begun.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
@@ -168,6 +176,16 @@ test("one account with a hundred connections delays its own alone, and strangers
   expect(Math.max(...places)).toBeLessThan(crowd / 2);
 });
 
+test("one device of an account with a hundred connections has one turn among its other devices", async () => {
+  const { begun, open, openCrowd } = await openHall(few);
+  const sockets = await openCrowd();
+  const other = await open();
+  for (const socket of sockets) ask(socket, "/greedy", 1, 1);
+  ask(other, "/other", 1, 2);
+  await everybody(begun, crowd + 1);
+  expect(begun.findIndex(({ path }) => path === "/other")).toBeLessThan(crowd / 2);
+});
+
 /** How many requests of a crowd that never stops asking are begun before ten newcomers are let in. */
 async function begunBeforeNewcomers(perTurn: PerTurn): Promise<number> {
   const { begun, openCrowd, letIn, address } = await openHall(perTurn);
@@ -198,12 +216,14 @@ test("each waits for a whole turn of the crowd without the limit (broken twin)",
  * How many requests are begun before a newcomer's of another network, who comes while a crowd asks, is hung up on, and
  * comes again at once.
  */
-async function begunBeforeElsewhere(perTurn: PerTurn): Promise<number> {
+async function begunBeforeElsewhere(perTurn: PerTurn, by = "", end = "\r\n"): Promise<number> {
   const { begun, open, address } = await openHall(perTurn);
   let isOver = false;
   const come = () => {
     if (isOver) return;
-    const socket = connect(address, () => socket.write("GET / HTTP/1.1\r\nhost: saha\r\nconnection: close\r\n\r\n"));
+    const socket = connect(address, () =>
+      socket.write(`GET / HTTP/1.1\r\nhost: saha\r\n${by}connection: close\r\n${end}`),
+    );
     closing.push(() => socket.destroy());
     socket
       .on("error", () => {})
@@ -221,6 +241,23 @@ async function begunBeforeElsewhere(perTurn: PerTurn): Promise<number> {
 
 test("a crowd that comes again for each request delays no newcomer of another network", async () => {
   expect(await begunBeforeElsewhere(few)).toBeLessThan(crowd / 2);
+});
+
+test("nor does a crowd that comes by an account", async () => {
+  expect(await begunBeforeElsewhere(few, "account: 1\r\n")).toBeLessThan(crowd / 2);
+});
+
+test("nor does a crowd that sends what is no request", async () => {
+  expect(await begunBeforeElsewhere(few, "", " : \r\n\r\n")).toBeLessThan(crowd / 2);
+});
+
+test("each would wait for most of it where that is answered at once (broken twin)", async () => {
+  expect(await begunBeforeElsewhere(all, "", " : \r\n\r\n")).toBeGreaterThanOrEqual(crowd / 2);
+});
+
+test("each would wait for most of it where requests of accounts were begun by the dozen (broken twin)", async () => {
+  const dozens = { usual: 50, withNewcomers: { ofAccounts: 20, ofStrangers: 0.25 } };
+  expect(await begunBeforeElsewhere(dozens, "account: 1\r\n")).toBeGreaterThanOrEqual(crowd / 2);
 });
 
 test("each waits for the whole crowd where it stands before the door (broken twin)", async () => {

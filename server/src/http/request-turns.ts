@@ -1,39 +1,43 @@
 import type { IncomingMessage, Server } from "node:http";
-import { openRing, placeOf, placeOfName } from "../limits/ring.ts";
+import type { Socket } from "node:net";
+import { openRing, placeOf } from "../limits/ring.ts";
 
-/** Who asks: an account where a token says so, else an address. */
-type Asker = { account: number } | { ip: string };
-type Asked = { request: IncomingMessage; begin(): void };
+/** Who asks: an account by one of its sessions, where a token says so, else an address. */
+type Asker = { account: number; session: number } | { ip: string };
+type Asked = { socket: Socket; begin(): void };
 
-/** How many requests are begun in a turn of the event loop, in one that let somebody in, and of strangers in that. */
-type PerTurn = { usual: number; withNewcomers: number; strangersWithNewcomers: number };
-/** Some 20 ms of cheap requests, and 2; look-ups that are made together hardly gain from more. */
-const perTurn: PerTurn = { usual: 200, withNewcomers: 20, strangersWithNewcomers: 0.25 };
+/**
+ * How many requests are begun in a turn of the event loop, and of accounts and of strangers in one that let somebody
+ * in.
+ */
+type PerTurn = { usual: number; withNewcomers: { ofAccounts: number; ofStrangers: number } };
+/** Some 20 ms of cheap requests; and together one, which is as many as come with those who are let in. */
+const perTurn: PerTurn = { usual: 200, withNewcomers: { ofAccounts: 0.75, ofStrangers: 0.25 } };
 /** After so many of accounts in a row a stranger has its turn. */
 const maxOfAccountsInRow = 3;
 
 /**
  * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
- * strangers of each network, which take turns, and all of an IPv6 site as one (0158). Else whoever keeps some hundred
- * connections asking makes the turns long, and a turn lets but one connection in: 500 that asked for what is not there
- * kept every newcomer out for as long as they went on. From 1,024 that have asked on libuv reads again, up to 48 times,
- * before timers and `setImmediate` come: 4,000 held everybody up for 6 s. So turns are shorter still while there are
- * newcomers, and let in four for each stranger's request that is begun: whoever asks once and comes again, by the
- * thousand, then waits here, in the line of its own network, and not before the door, where all networks stand in one:
- * there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as idle (security: row
- * 21). Must come after all that listens.
+ * strangers of each network, which take turns, as do the sessions of an account and the networks of an IPv6 site among
+ * themselves (0158, 0172). Else whoever keeps some hundred connections asking makes the turns long, and a turn lets but
+ * one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on. From
+ * 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
+ * everybody up for 6 s. So a turn that let somebody in begins one request, of accounts more often than of strangers:
+ * whoever asks once and comes again, by the thousand, then waits here, in the own line, and not before the door, where
+ * all stand in one: there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as
+ * idle (security: row 21). Must come after all that listens.
  */
 export function paceRequests(
   server: Server,
   askerOf: (request: IncomingMessage) => Asker,
-  { usual, withNewcomers, strangersWithNewcomers }: PerTurn = perTurn,
+  { usual, withNewcomers }: PerTurn = perTurn,
 ): void {
   const accounts = openRing<Asked>();
   const strangers = openRing<Asked>();
   let waiting = 0;
   let ofAccountsInRow = 0;
   let begun = 0;
-  let max = usual;
+  let ofAccountsLeft = usual;
   let ofStrangersLeft = usual;
   let hasNewcomers = false;
   let hadNewcomers = false;
@@ -44,57 +48,84 @@ export function paceRequests(
     asked.begin();
   }
 
-  function wait(asked: Asked): void {
-    const asker = askerOf(asked.request);
-    if ("account" in asker) accounts.add(placeOfName(asker.account), asked);
+  function wait(asked: Asked, asker: Asker): void {
+    if ("account" in asker) accounts.add({ group: asker.account, line: String(asker.session) }, asked);
     else strangers.add(placeOf(asker.ip), asked);
     waiting++;
   }
 
+  function nextOfAccount(): Asked | undefined {
+    const asked = ofAccountsLeft < 1 ? undefined : accounts.take();
+    if (asked) ofAccountsLeft--;
+    return asked;
+  }
+
+  function nextOfStranger(): Asked | undefined {
+    const asked = ofStrangersLeft < 1 ? undefined : strangers.take();
+    if (asked) ofStrangersLeft--;
+    return asked;
+  }
+
   function next(): Asked | undefined {
-    const ofAccount = ofAccountsInRow < maxOfAccountsInRow ? accounts.take() : undefined;
+    const ofAccount = ofAccountsInRow < maxOfAccountsInRow ? nextOfAccount() : undefined;
     ofAccountsInRow = ofAccount ? ofAccountsInRow + 1 : 0;
-    const ofStranger = ofAccount || ofStrangersLeft < 1 ? undefined : strangers.take();
-    if (ofStranger) ofStrangersLeft--;
-    const asked = ofAccount ?? ofStranger ?? accounts.take();
+    const asked = ofAccount ?? nextOfStranger() ?? nextOfAccount();
     if (asked) waiting--;
     return asked;
   }
 
   function turn(): void {
     begun = 0;
-    max = hasNewcomers ? withNewcomers : usual;
     // What is left of one is kept for the next turn.
-    ofStrangersLeft = hasNewcomers ? (ofStrangersLeft % 1) + strangersWithNewcomers : usual;
+    ofAccountsLeft = hasNewcomers ? (ofAccountsLeft % 1) + withNewcomers.ofAccounts : usual;
+    ofStrangersLeft = hasNewcomers ? (ofStrangersLeft % 1) + withNewcomers.ofStrangers : usual;
     hadNewcomers = hasNewcomers;
     hasNewcomers = false;
-    for (let asked = next(); asked; asked = begun < max ? next() : undefined) {
-      if (!asked.request.socket.destroyed) begin(asked);
+    for (let asked = next(); asked; asked = begun < usual ? next() : undefined) {
+      if (!asked.socket.destroyed) begin(asked);
     }
     isTurning = begun > 0 || waiting > 0;
     if (isTurning) setImmediate(turn);
+  }
+
+  function pace(asked: Asked, findAsker: () => Asker): void {
+    if (waiting > 0 || begun >= usual || hasNewcomers || hadNewcomers) wait(asked, findAsker());
+    else begin(asked);
+    if (!isTurning) setImmediate(turn);
+    isTurning = true;
   }
 
   server.on("connection", () => {
     hasNewcomers = true;
   });
   for (const event of ["request", "upgrade"] as const) {
-    const handlers = server.listeners(event);
+    const handlers = takeListeners(server, event);
     if (handlers.length === 0) continue;
-    server.removeAllListeners(event);
     server.on(event, (request: IncomingMessage, ...rest: unknown[]) => {
-      const asked: Asked = {
-        request,
-        begin: () => {
-          for (const handle of handlers) handle.call(server, request, ...rest);
-        },
+      const begin = () => {
+        for (const handle of handlers) handle.call(server, request, ...rest);
       };
       // Nobody else listens while an upgrade waits.
       if (event === "upgrade") request.socket.on("error", () => {});
-      if (waiting > 0 || begun >= max || hasNewcomers || hadNewcomers) wait(asked);
-      else begin(asked);
-      if (!isTurning) setImmediate(turn);
-      isTurning = true;
+      pace({ socket: request.socket, begin }, () => askerOf(request));
     });
   }
+  const refusers = takeListeners(server, "clientError");
+  const refused = new WeakSet<Socket>();
+  server.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
+    const begin = () => {
+      for (const refuse of refusers) refuse.call(server, error, socket);
+    };
+    // What is no request is answered in the same lines, once; of what comes due by time a few are answered at a time.
+    if (!error.code?.startsWith("HPE_")) return begin();
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    pace({ socket, begin }, () => ({ ip: socket.remoteAddress ?? "" }));
+  });
+}
+
+function takeListeners(server: Server, event: string) {
+  const listeners = server.listeners(event);
+  server.removeAllListeners(event);
+  return listeners;
 }

@@ -75,7 +75,7 @@ export function serve<Area extends Record<string, Endpoint>>(
         const ofStranger = () => (hasOwnTurns ? work() : inLine(line, work));
         // Apart, so that what waits for a lock keeps nobody's own screen from reading.
         const inTurn = method === "GET" ? core.readingTurns : core.accountTurns;
-        const result = await (actor ? inTurn(actor.id, client.hasLeft, work) : ofStranger());
+        const result = await (actor ? inTurn(actor, client.hasLeft, work) : ofStranger());
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
         if ((result instanceof CachedAnswer || result instanceof SharedAnswer) && answer) {

@@ -97,4 +97,6 @@ function takeOfLines<E>(lines: Map<string, Line<E>>): E | undefined {
   return undefined;
 }
 
+export type Ring<E> = ReturnType<typeof openRing<E>>;
+
 const countOf = (line: Line<unknown> | undefined) => (line ? line.first.length + line.rest.length : 0);

@@ -43,9 +43,10 @@ export type Sessions = {
    */
   resolve: ResolveSession;
   /**
-   * The account that an access token was signed for, whether or not its session still lives: for whoever takes turns.
+   * The account and session that an access token was signed for, whether or not it still lives: for whoever takes
+   * turns.
    */
-  signedFor(accessToken: string): number | undefined;
+  signedFor(accessToken: string): { account: number; session: number } | undefined;
   /** Whether a session still lives that was given this refresh token; all who ask at once share one read. */
   isRefreshed(refreshToken: string): Promise<boolean>;
   /** Ends one session by either token, also one whose access token has expired. */
@@ -160,7 +161,10 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     },
     isRefreshed: async (refreshToken) =>
       refreshTokenForm.test(refreshToken) && (await findRefreshed(sha256(refreshToken).toString("hex"))) === true,
-    signedFor: (accessToken) => claimsOf(accessToken)?.sub,
+    signedFor(accessToken) {
+      const claims = claimsOf(accessToken);
+      return claims && { account: claims.sub, session: claims.sid };
+    },
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx
         .updateTable("sessions")
