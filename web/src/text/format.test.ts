@@ -45,3 +45,22 @@ test("a moment is day/month/year - hour:minute three hours later than UTC, in La
     expect(momentText("2026-11-20T22:05:00Z")).toBe("21/11/2026 - 01:05");
   }
 });
+
+test("the day that is open is told by the clock, as at the gate, also on days when the clock changes", async () => {
+  const event = document.createElement("meta");
+  event.name = "event";
+  event.content = JSON.stringify({ timeZone: "Africa/Cairo", dayEnds: "05:00" });
+  document.head.append(event);
+  vi.resetModules();
+  const { openingDay } = await import("./format.ts");
+  event.remove();
+  // Cairo's clock leaps from 00:00 to 01:00 on April 24th, and stands at 23:00 twice on October 29th.
+  const days = {
+    "2026-04-24T01:59Z": "2026-04-23",
+    "2026-04-24T02:00Z": "2026-04-24",
+    "2026-10-30T02:59Z": "2026-10-29",
+    "2026-10-30T03:00Z": "2026-10-30",
+    "2026-11-01T02:59Z": "2026-10-31",
+  };
+  expect(Object.fromEntries(Object.keys(days).map((at) => [at, openingDay(new Date(at))]))).toEqual(days);
+});

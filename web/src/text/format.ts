@@ -33,13 +33,18 @@ const momentParts = formatter(
   "en-GB",
 );
 
-/** `day/month/year - hour:minute` in the event's zone, Latin digits in both languages (spec §5). */
-export function momentText(iso: string): string {
-  const parts = Object.fromEntries(
+/** What calendar and clock of the event show; in parts, for no language writes a day plainly in every browser. */
+function partsOfMoment(moment: Date): Record<string, string> {
+  return Object.fromEntries(
     momentParts()
-      .formatToParts(new Date(iso))
+      .formatToParts(moment)
       .map(({ type, value }) => [type, value]),
   );
+}
+
+/** `day/month/year - hour:minute` in the event's zone, Latin digits in both languages (spec §5). */
+export function momentText(iso: string): string {
+  const parts = partsOfMoment(new Date(iso));
   return `${parts.day}/${parts.month}/${parts.year} - ${parts.hour}:${parts.minute}`;
 }
 
@@ -100,22 +105,10 @@ export function shortDayText(day: string, now = serverDate()): string {
   return written(day, shortForms, now);
 }
 
-const plainDay = formatter(
-  { timeZone: eventSettings.timeZone, year: "numeric", month: "2-digit", day: "2-digit" },
-  "en-US",
-);
-
-/**
- * The plain day that it is at the event now; put together from its parts, for no language writes it so in every
- * browser.
- */
+/** The plain day that it is at the event now. */
 export function eventToday(now = serverDate()): string {
-  const parts = Object.fromEntries(
-    plainDay()
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  );
-  return `${parts.year}-${parts.month}-${parts.day}`;
+  const { year, month, day } = partsOfMoment(now);
+  return `${year}-${month}-${day}`;
 }
 
 /** A day as people call it: today, tomorrow, else in words. */
@@ -161,9 +154,11 @@ export function priceText(amount: number): string {
 
 /**
  * The earliest event day that is still open: past midnight yesterday's night goes on until the event's day ends (rules
- * §4).
+ * §4). By what the clock shows, as the gate judges it, for an hour may be missing since then, or be one too many.
  */
 export function openingDay(now = serverDate()): string {
-  const [hours = 0, minutes = 0] = eventSettings.dayEnds.split(":").map(Number);
-  return eventToday(new Date(now.getTime() - (hours * 60 + minutes) * 60_000));
+  const { year, month, day, hour, minute } = partsOfMoment(now);
+  const today = `${year}-${month}-${day}`;
+  if (`${hour}:${minute}` >= eventSettings.dayEnds) return today;
+  return new Date(Date.parse(`${today}T00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
