@@ -144,6 +144,15 @@ test("the ticket dialog names what is wrong at its field, and its banner goes wh
   await dialog.getByLabel(say("tickets_col_quantity")).fill("0");
   await send("form_save");
   await expect(dialog.getByText(say("tickets_f_quantity_taken", "ar", { count: 1 }))).toBeVisible();
+
+  // Another administrator stops the sale meanwhile: the dialog sends what was changed in it, and undoes nothing.
+  const elsewhere = { active: false, price: 70 };
+  await given.admin(api.tickets.update, { params: { id: String(ticket.id) }, body: elsewhere });
+  await dialog.getByLabel(say("tickets_col_quantity")).fill("3");
+  await send("form_save");
+  await expect(dialog).toBeHidden();
+  const saved = (await given.admin(api.tickets.list)).find(({ id }) => id === ticket.id);
+  expect(saved).toMatchObject({ quantity: 3, day: eventDay(7), ...elsewhere });
 });
 
 test("a double tap on Reserve sends one press", async ({ page, given }) => {

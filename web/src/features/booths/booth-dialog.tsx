@@ -1,6 +1,7 @@
-import { api, type Booth, type Request } from "@saha/contract";
+import { api, type Booth } from "@saha/contract";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { differing } from "../../ui/form/differing.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import { readyToSend } from "../../ui/picture/ready-to-send.ts";
 import { pictureTypes } from "../../ui/picture/use-preview.ts";
@@ -8,7 +9,8 @@ import type { RowFormProps } from "../../ui/resource-page/resource-page.tsx";
 
 /** The image is the chosen file; null keeps the one that is there, empty text takes it away. */
 type Form = { name: string; image: File | string | null; isActive: boolean };
-type Body = Request<typeof api.booths.create>["body"];
+
+const blank: Form = { name: "", image: null, isActive: true };
 
 /** Adds or changes a booth (spec §7). The server checks (spec §5). */
 export function BoothDialog({ row: booth, onSaved, onClose }: RowFormProps<Booth>) {
@@ -28,21 +30,27 @@ export function BoothDialog({ row: booth, onSaved, onClose }: RowFormProps<Booth
         },
         { kind: "switch", name: "isActive", label: m.booths_f_active(), hint: m.booths_f_active_hint() },
       ]}
-      values={{ name: booth?.name ?? "", image: null, isActive: booth?.isActive ?? true }}
+      values={booth ? valuesOf(booth) : blank}
       isEdit={booth !== null}
       onClose={onClose}
-      onSubmit={async (typed) => {
-        const body = await bodyOf(typed);
-        const params = booth && { id: String(booth.id) };
-        onSaved(params ? await call(api.booths.update, { params, body }) : await call(api.booths.create, { body }));
-      }}
+      onSubmit={async (typed) => onSaved(await save(booth, typed))}
     />
   );
 }
 
-async function bodyOf({ name, image, isActive }: Form): Promise<Body> {
-  if (image === null) return { name, isActive };
-  return { name, isActive, image: image instanceof File ? await sendable(image) : image };
+function valuesOf({ name, isActive }: Booth): Form {
+  return { name, image: null, isActive };
+}
+
+async function save(booth: Booth | null, typed: Form): Promise<Booth> {
+  if (!booth) return call(api.booths.create, { body: await sent(typed) });
+  const body = await sent(differing(valuesOf(booth), typed));
+  return call(api.booths.update, { params: { id: String(booth.id) }, body });
+}
+
+async function sent<F extends Partial<Form>>({ image, ...rest }: F) {
+  if (image === undefined || image === null) return rest;
+  return { ...rest, image: image instanceof File ? await sendable(image) : image };
 }
 
 /** The caller sends a file as a file; on the wire's other side it has become a path. */

@@ -1,4 +1,5 @@
 import type { api, Game, Request } from "@saha/contract";
+import { differing } from "../../ui/form/differing.ts";
 import { readyToSend } from "../../ui/picture/ready-to-send.ts";
 
 /** What the dialog of a game holds while one types. */
@@ -51,31 +52,21 @@ export function formOf(game: Game): GameForm {
 
 /** What a new game sends: everything but the flags that it begins with (spec §7). */
 export function newGame({ isQueueable: _q, isActive: _a, isDoubled: _d, ...typed }: GameForm): Promise<Body> {
-  return sent(typed, blankGame, () => true);
+  return sent(typed, typed.finite);
 }
 
-/**
- * What is sent for an edited game: only what differs from the row, so that an old list never undoes what others
- * changed.
- */
+/** What is sent for an edited game: what differs from the row. */
 export function changesOf(game: Game, typed: GameForm): Promise<Body> {
-  const before = formOf(game);
-  return sent(typed, before, (field) => typed[field] !== before[field]);
+  return sent(differing(formOf(game), typed), typed.finite);
 }
 
 /** Pictures are shrunk on the way; bounds are sent only for a finite game (spec §7). */
-async function sent(
-  typed: Partial<GameForm>,
-  before: GameForm,
-  isWanted: (field: keyof GameForm) => boolean,
-): Promise<Body> {
-  const fields = (Object.keys(typed) as (keyof GameForm)[]).filter(isWanted);
+async function sent(typed: Partial<GameForm>, isBounded: boolean): Promise<Body> {
   const body: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = typed[field];
-    if ((field === "min" || field === "max") && !typed.finite) continue;
+  for (const [field, value] of Object.entries(typed)) {
+    if ((field === "min" || field === "max") && !isBounded) continue;
     if (field === "image" || field === "logo") {
-      if (value !== before[field]) body[field] = value instanceof File ? await readyToSend(value, field) : value;
+      if (value !== null) body[field] = value instanceof File ? await readyToSend(value, field) : value;
     } else body[field] = value;
   }
   return body as Body;

@@ -1,6 +1,7 @@
 import { api, Category, type Ticket } from "@saha/contract";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { differing } from "../../ui/form/differing.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import type { RowFormProps } from "../../ui/resource-page/resource-page.tsx";
@@ -48,18 +49,21 @@ function valuesOf(ticket: Ticket): Form {
 }
 
 function save(ticket: Ticket | null, typed: Form): Promise<Ticket> {
-  const { title, price, features, active, visible, eventName, ticketInviter } = typed;
-  // Empty is the default that the specification writes as a dot (spec §9).
-  const description = typed.description.trim() || ".";
   if (ticket) {
-    const body = { title, price, features, active, visible, description, ticketInviter };
+    const body = differing(editedOf(valuesOf(ticket)), editedOf(typed));
     return call(api.tickets.update, { params: { id: String(ticket.id) }, body });
   }
   // What is missing goes as it is: the server says so at its field.
   const quantity = typed.quantity as number;
   const day = typed.day as string;
-  const made = { title, price, quantity, day, description, category: Category.Invitation };
-  return call(api.tickets.create, { body: { ...made, features, active, visible, eventName, ticketInviter } });
+  const { eventName } = typed;
+  const body = { ...editedOf(typed), category: Category.Invitation, quantity, day, eventName };
+  return call(api.tickets.create, { body });
+}
+
+function editedOf({ title, price, features, active, visible, description, ticketInviter }: Form) {
+  // Empty is the default that the specification writes as a dot (spec §9).
+  return { title, price, features, active, visible, description: description.trim() || ".", ticketInviter };
 }
 
 function fieldsOf(isEdit: boolean): Field<keyof Form>[] {

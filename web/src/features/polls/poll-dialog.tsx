@@ -2,6 +2,7 @@ import { api, type Poll } from "@saha/contract";
 import { useQuery } from "@tanstack/react-query";
 import { call, queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { differing } from "../../ui/form/differing.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import type { RowFormProps } from "../../ui/resource-page/resource-page.tsx";
@@ -49,9 +50,15 @@ export function PollDialog({ row: poll, onSaved, onClose }: RowFormProps<Poll>) 
   );
 }
 
-function save(poll: Poll | null, { boothId, name, secondary, renderTime }: Form): Promise<Poll> {
+function save(poll: Poll | null, typed: Form): Promise<Poll> {
+  if (poll) {
+    const body = differing(editedOf(poll), editedOf(typed));
+    return call(api.polls.update, { params: { id: String(poll.id) }, body });
+  }
+  return call(api.polls.create, { body: { ...editedOf(typed), boothId: typed.boothId as number } });
+}
+
+function editedOf({ name, secondary, renderTime }: Form) {
   // What is missing goes as it is: the server says so at its field.
-  const body = { name, secondary, renderTime: renderTime as number };
-  if (poll) return call(api.polls.update, { params: { id: String(poll.id) }, body });
-  return call(api.polls.create, { body: { ...body, boothId: boothId as number } });
+  return { name, secondary, renderTime: renderTime as number };
 }

@@ -3,6 +3,7 @@ import { call, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { typeName } from "../../text/type-name.ts";
+import { differing } from "../../ui/form/differing.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
 import type { RowFormProps } from "../../ui/resource-page/resource-page.tsx";
@@ -34,24 +35,30 @@ export function TicketDialog({ row: ticket, onSaved, onClose }: RowFormProps<Tic
       submitLabel={ticket ? m.form_save() : m.form_add()}
       fields={fieldsOf(ticket !== null)}
       isEdit={ticket !== null}
-      values={ticket ? { ...ticket, type: ticket.type ?? "Silver" } : blank}
+      values={ticket ? valuesOf(ticket) : blank}
       onClose={onClose}
       onSubmit={async (typed) => onSaved(await save(ticket, typed))}
     />
   );
 }
 
+function valuesOf(ticket: Ticket): Form {
+  return { ...ticket, type: ticket.type ?? "Silver" };
+}
+
 function save(ticket: Ticket | null, typed: Form): Promise<Ticket> {
-  const { title, price, features, active, visible, eventName, type, description } = typed;
-  // What is missing goes as it is: the server says so at its field.
-  const quantity = typed.quantity as number;
-  const day = typed.day as string;
   if (ticket) {
-    const body = { title, price, features, active, visible, quantity, day, eventName };
+    const body = differing(editedOf(valuesOf(ticket)), editedOf(typed));
     return call(api.tickets.update, { params: { id: String(ticket.id) }, body }).catch(namingTheTaken);
   }
-  const body = { title, price, quantity, day, description, category: Category.Free, features, active, eventName, type };
-  return call(api.tickets.create, { body });
+  const { visible: _v, ...edited } = editedOf(typed);
+  const { type, description } = typed;
+  return call(api.tickets.create, { body: { ...edited, description, category: Category.Free, type } });
+}
+
+function editedOf({ title, price, features, active, visible, eventName, quantity, day }: Form) {
+  // What is missing goes as it is: the server says so at its field.
+  return { title, price, features, active, visible, eventName, quantity: quantity as number, day: day as string };
 }
 
 /** Below how many the quantity can't go is said at its field (rules §4). */

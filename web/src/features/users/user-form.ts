@@ -1,5 +1,6 @@
 import { api, type Request, Role, type User } from "@saha/contract";
 import * as z from "zod/mini";
+import { differing } from "../../ui/form/differing.ts";
 
 /** What the add dialog holds while one types. */
 export type NewUser = {
@@ -30,18 +31,12 @@ export function editedUserOf({ username, riotId, roleId, isBlocked, isVerified }
   return { ...blankUser, username, riotId: riotId ?? "", roleId, isBlocked, isVerified };
 }
 
-/**
- * What is sent for an edited account: only what differs from the row, so that an old list never undoes what others
- * changed meanwhile, and the password only when it is not blank (spec §5).
- */
+/** What is sent for an edited account: what differs from the row, and the password unless it is blank (spec §5). */
 export function changesOf(user: User, typed: EditedUser): Request<typeof api.users.update>["body"] {
-  const before = editedUserOf(user);
-  const changed = (["username", "riotId", "roleId", "isBlocked", "isVerified"] as const).filter(
-    (field) => typed[field] !== before[field],
-  );
+  const { password: _p, password_confirmation: _c, ...changed } = differing(editedUserOf(user), typed);
   const { password, password_confirmation } = passwordOf(typed);
   return {
-    ...Object.fromEntries(changed.map((field) => [field, typed[field]])),
+    ...changed,
     ...(password === undefined ? {} : { password, password_confirmation: password_confirmation ?? "" }),
   };
 }
