@@ -4,6 +4,8 @@ import { call, onSessionEnded } from "./api.ts";
 import { dropTokens, keepTokens, readTokens } from "./tokens.ts";
 
 const userKey = "user";
+/** How the last session was left, for the other tabs. */
+const leftKey = "left";
 /** Milliseconds that a start waits for the server before it goes on with the account that this browser remembers. */
 const timeoutMs = 4000;
 
@@ -141,6 +143,7 @@ function end(how: Leaving): Promise<void> {
 
 async function leave(how: Leaving): Promise<void> {
   left = how;
+  localStorage.setItem(leftKey, how);
   const farewell = readTokens() ? call(api.auth.logout).catch(() => {}) : undefined;
   dropTokens();
   for (const leaver of leavers) leaver(how);
@@ -162,7 +165,9 @@ onSessionEnded(() => void end("ended"));
 window.addEventListener("storage", (event) => {
   if (event.key !== "refresh_token") return;
   if (event.newValue === null) {
-    for (const leaver of leavers) leaver("chosen");
+    // What was typed is kept where nobody chose to leave.
+    const how = localStorage.getItem(leftKey) === "ended" ? "ended" : "chosen";
+    for (const leaver of leavers) leaver(how);
     setUser(null);
   } else {
     authentication = undefined;

@@ -58,7 +58,13 @@ function EditUserDialog({ user, onSaved, onClose }: Props & { user: User }) {
         ...personFields(),
         { ...roleField(), hint: m.users_role_hint() },
         { kind: "switch", name: "isBlocked", label: m.users_switch_blocked(), hint: m.users_switch_blocked_hint() },
-        { kind: "switch", name: "isVerified", label: m.users_switch_verified() },
+        // Whoever moves it vouches for that address.
+        {
+          kind: "switch",
+          name: "isVerified",
+          label: m.users_switch_verified(),
+          hint: user.email ?? m.users_switch_verified_none(),
+        },
         { kind: "password", name: "password", label: m.users_new_password(), hint: m.users_new_password_hint() },
         { kind: "password", name: "password_confirmation", label: m.users_confirmation() },
       ]}
