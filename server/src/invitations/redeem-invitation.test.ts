@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { api, Category, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -288,6 +289,28 @@ test("redeem and reserve race for one user: one live ticket, in either order", a
     const live = (await member.call(api.purchases.mine)).data.filter(({ status }) => status !== "INACTIVE");
     expect(live).toHaveLength(1);
   }
+});
+
+test("a free ticket that is moved to another day while an invitation of the old one is redeemed stays", async () => {
+  const { id: ticketId, day } = await given.ticket();
+  const { codes } = await invite(1, { day });
+  const member = await given.user();
+  await member.call(api.purchases.reserve, { body: { ticketId } });
+  const [locked, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const moving = saha.core.database.transact(async (tx) => {
+    await tx.selectFrom("tickets").select("id").where("id", "=", ticketId).forUpdate().execute();
+    locked.resolve();
+    await looked.promise;
+    await tx.updateTable("tickets").set({ day: "2026-12-24" }).where("id", "=", ticketId).execute();
+  });
+  await locked.promise;
+  const redeemed = use(member, codes[0] ?? "");
+  await sleep(300);
+  looked.resolve();
+  await moving;
+  expect((await redeemed).status).toBe(201);
+  const own = (await member.call(api.purchases.mine)).data.map(({ status }) => status);
+  expect(own).toEqual(["ACTIVE", "ACTIVE"]);
 });
 
 test("codes are shown in groups of four", () => expect(showInvitationCode("ABCDEFGHJKMN")).toBe("ABCD-EFGH-JKMN"));

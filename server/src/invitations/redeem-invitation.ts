@@ -33,7 +33,9 @@ export async function redeemInvitation(
     throw new Problem("ticket.day_taken");
   }
   await lockTickets(tx, [ticketId, ...(heldTicketId === null ? [] : [heldTicketId])]);
-  if (heldId !== null && heldTicketId !== null) await giveWay(tx, heldId, heldTicketId, userId);
+  if (heldId !== null && heldTicketId !== null) {
+    await giveWay(tx, { id: heldId, ticketId: heldTicketId, userId, day: invitation.day });
+  }
   const row = await takePlace(tx, userId, ticketId, made);
   await claimCode(tx, invitation.id, row.id);
   await countRedemption(tx);
@@ -68,16 +70,26 @@ async function lockTickets(tx: Tx, ids: number[]): Promise<void> {
   await tx.selectFrom("tickets").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
 }
 
-/** Makes the unused free ticket INACTIVE and gives its place back; one that the gate has taken meanwhile stays. */
-async function giveWay(tx: Tx, purchaseId: number, ticketId: number, userId: number): Promise<void> {
+type Held = { id: number; ticketId: number; userId: number; day: string };
+
+/**
+ * Makes the unused free ticket INACTIVE and gives its place back. One that the gate has taken meanwhile stays, and the
+ * code with it; so does one that was moved to another day, which nothing stands against.
+ */
+async function giveWay(tx: Tx, { id, ticketId, userId, day }: Held): Promise<void> {
   const gone = await tx
     .updateTable("purchases")
     .set({ status: "INACTIVE", updatedAt: sql`now()` })
-    .where("id", "=", purchaseId)
+    .where("id", "=", id)
     .where("status", "=", "ACTIVE")
+    .where("day", "=", day)
     .returning("id")
     .executeTakeFirst();
-  if (!gone) throw new Problem("ticket.day_taken");
+  if (!gone) {
+    const now = await tx.selectFrom("purchases").select("day").where("id", "=", id).executeTakeFirst();
+    if (now && now.day !== day) return;
+    throw new Problem("ticket.day_taken");
+  }
   await tx
     .updateTable("tickets")
     .set((was) => ({ purchased: was("purchased", "-", 1) }))
