@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 const crowd = 100;
-const few = { usual: 5, withNewcomers: { ofAccounts: 0.75, ofStrangers: 0.25 } };
+const few = { usual: 5, withNewcomers: { ofAccounts: 0.25, ofStrangers: 0.25 } };
 /** No turns: everything is begun in the turn of the event loop in which it comes. */
 const all = undefined;
 type PerTurn = typeof few | undefined;

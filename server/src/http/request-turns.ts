@@ -11,8 +11,8 @@ type Asked = { socket: Socket; begin(): void };
  * in.
  */
 type PerTurn = { usual: number; withNewcomers: { ofAccounts: number; ofStrangers: number } };
-/** Some 20 ms of cheap requests; and together one, which is as many as come with those who are let in. */
-const perTurn: PerTurn = { usual: 200, withNewcomers: { ofAccounts: 0.75, ofStrangers: 0.25 } };
+/** Some 20 ms of cheap requests; and together half of one, fewer than come with those who are let in. */
+const perTurn: PerTurn = { usual: 200, withNewcomers: { ofAccounts: 0.25, ofStrangers: 0.25 } };
 /** After so many of accounts in a row a stranger has its turn. */
 const maxOfAccountsInRow = 3;
 
@@ -22,7 +22,7 @@ const maxOfAccountsInRow = 3;
  * themselves (0158, 0172). Else whoever keeps some hundred connections asking makes the turns long, and a turn lets but
  * one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on. From
  * 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
- * everybody up for 6 s. So a turn that let somebody in begins one request, of accounts more often than of strangers:
+ * everybody up for 6 s. So a turn that let somebody in begins half of a request:
  * whoever asks once and comes again, by the thousand, then waits here, in the own line, and not before the door, where
  * all stand in one: there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as
  * idle (security: row 21). Must come after all that listens.
