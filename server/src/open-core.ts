@@ -25,9 +25,15 @@ type Options = { config: Config; log: Logger; databaseUrl: string; secret: strin
 export async function openCore({ config, log, databaseUrl, secret, clock = () => new Date() }: Options): Promise<Core> {
   const database = openDatabase(databaseUrl, { constraints });
   const keys = deriveKeys(secret);
-  const notices = await openNotices(database, config.redisUrl, log);
+  const { eventName } = keys;
+  const notices = await openNotices(
+    database,
+    config.redisUrl === null ? null : { url: config.redisUrl, eventName },
+    log,
+  );
   const sessions = openSessions(database, keys, notices);
-  const redis = config.redisUrl === null ? undefined : await openRedis(config.redisUrl, log);
+  const redis =
+    config.redisUrl === null ? undefined : await openRedis(config.redisUrl, log, { keyPrefix: `${eventName}:` });
   // Elsewhere the database has a disk of its own.
   const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : { isLow: () => false, close: () => {} };
   const limits = openLimits({ redis, log, config, keys });

@@ -8,6 +8,8 @@ export type Keys = {
   oneTimeCode: Buffer;
   sentBody: Buffer;
   proof: Buffer;
+  /** What an event is called in stores that it may share with others. */
+  eventName: string;
 };
 
 export function deriveKeys(secret: string | Buffer): Keys {
@@ -19,6 +21,7 @@ export function deriveKeys(secret: string | Buffer): Keys {
     oneTimeCode: key("one-time code"),
     sentBody: key("sent body"),
     proof: key("proof of work"),
+    eventName: `saha:${key("name of the event").toString("hex", 0, 8)}`,
   };
 }
 

@@ -22,11 +22,14 @@ afterAll(async () => {
   await redis.close();
 });
 
+function openCoreWith(secret: string) {
+  const { config, log, database } = here.core;
+  return openCore({ config, log, databaseUrl: String(database.pool.options.connectionString), secret });
+}
+
 /** A second process of the same event: nothing is shared but the database and Redis. */
 async function openSecond() {
-  const { config, log, database } = here.core;
-  const databaseUrl = String(database.pool.options.connectionString);
-  const core = await openCore({ config, log, databaseUrl, secret: "a secret of tests, of more than 32 letters" });
+  const core = await openCoreWith("a secret of tests, of more than 32 letters");
   const app = await buildApp(core);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -36,6 +39,7 @@ async function openSecond() {
     callAs: (tokens: Member) => openCaller(wire.send, tokens),
     stranger: openCaller(wire.send),
     limits: core.limits,
+    notices: core.notices,
     close: async () => {
       wire.close();
       await app.close();
@@ -111,6 +115,23 @@ test("each process for itself would take a proof as often as there are processes
   const proof = solve(await limits[0]?.pass("registration", address).catch((problem) => problem));
   const both = await Promise.allSettled(limits.map((limit) => limit.pass("registration", { ...address, proof })));
   expect(both.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+});
+
+test("another event on the same Redis hears nothing of this one, and counts for itself", async () => {
+  const other = await openCoreWith("the secret of another event, of more than 32 letters");
+  const heard = { there: 0, other: 0 };
+  there.notices.on(({ kind }) => kind === "session.language" && heard.there++);
+  other.notices.on(({ kind }) => kind === "session.language" && heard.other++);
+  // As soon as it hears anything, it would hear this.
+  await sleep(300);
+  here.core.notices.say({ kind: "session.language", sessionId: 1, language: "ar" });
+  await expect.poll(() => heard.there).toBe(1);
+  const address = { ip: "203.0.113.30" };
+  for (let n = 0; n < 300; n++) await here.core.limits.pass("registration", address);
+  await expect(there.limits.pass("registration", address)).rejects.toMatchObject({ code: "proof.needed" });
+  await other.limits.pass("registration", address);
+  expect(heard.other).toBe(0);
+  await other.close();
 });
 
 test("with Redis gone all goes on: each process counts for itself, REST feels an end within a second; then it comes back", async () => {

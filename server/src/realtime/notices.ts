@@ -6,19 +6,20 @@ import { openRedis, openRedisForNews } from "./redis.ts";
 
 type OpenNotices = Notices & { close(): void };
 
-const channel = "saha:notices";
+/** Where a fleet's processes hear each other, and what their event is called there: others may share the server. */
+type Redis = { url: string; eventName: string };
 
 /**
  * News of committed transactions, to all of this process and, over Redis, of the others: that is how the end of a
  * session is felt everywhere within a second (rules §3). What is said while Redis is away may be lost: once it is back
  * each process is told that it may have missed something, and looks into the database.
  */
-export async function openNotices(database: Database, redisUrl: string | null, log: Logger): Promise<OpenNotices> {
+export async function openNotices(database: Database, redis: Redis | null, log: Logger): Promise<OpenNotices> {
   const listeners: ((notice: Notice) => void)[] = [];
   const hear = (notice: Notice) => {
     for (const listener of listeners) listener(notice);
   };
-  const bridge = redisUrl === null ? undefined : await openBridge(redisUrl, log, hear);
+  const bridge = redis === null ? undefined : await openBridge(redis, log, hear);
   const say = (notice: Notice) => {
     hear(notice);
     bridge?.say(notice);
@@ -27,11 +28,13 @@ export async function openNotices(database: Database, redisUrl: string | null, l
   return { on: (listener) => void listeners.push(listener), say, close: () => bridge?.close() };
 }
 
-async function openBridge(redisUrl: string, log: Logger, hear: (notice: Notice) => void) {
+async function openBridge({ url, eventName }: Redis, log: Logger, hear: (notice: Notice) => void) {
   const here = randomUUID();
+  // Channels know no numbers of databases.
+  const channel = `${eventName}:notices`;
   // What can't be said is not kept: it would be stale, and without a bound.
-  const speaker = await openRedis(redisUrl, log);
-  const ear = await openRedisForNews(redisUrl, log);
+  const speaker = await openRedis(url, log);
+  const ear = await openRedisForNews(url, log);
   const onError = (error: unknown) => log.debug({ err: error }, "a notice did not get through Redis");
   ear.on("message", (_channel, text) => {
     const { from, notice } = JSON.parse(text) as { from: string; notice: Notice };

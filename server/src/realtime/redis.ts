@@ -9,8 +9,9 @@ const quietMs = 30_000;
  * A connection for counters, and to say news by: while Redis is away commands fail at once, so that callers fall back
  * instead of waiting; it comes back by itself (security: a fleet degrades and recovers). Throws nothing.
  */
-export function openRedis(url: string, log: Logger): Promise<Redis> {
-  return connect(url, log, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 1_000 });
+export function openRedis(url: string, log: Logger, { keyPrefix = "" } = {}): Promise<Redis> {
+  const atOnce = { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 1_000 };
+  return connect(url, log, { ...atOnce, keyPrefix });
 }
 
 /** A connection to hear the news of other processes by: it subscribes again once Redis is back. */
