@@ -210,6 +210,20 @@ describe("the board", () => {
     expect(screen.heard.length).toBeLessThanOrEqual(Math.floor(seconds) + 1);
   });
 
+  test("is told after a pause what stands by then, also of moves that another process has told meanwhile", async () => {
+    const { game, staff, id } = await openLine(3);
+    const screen = await listen({ board: String(game.boothId) });
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    await screen.until("Board:changed", ({ game: { called } }) => called.length === 1);
+    await staff.call(api.queue.call, { body: { queueId: id(1) } });
+    await sleep(300);
+    const calledThere = { calledAt: sql<string>`now()`, callExpiresAt: sql<string>`now() + interval '1 minute'` };
+    await query.updateTable("queueEntries").set(calledThere).where("id", "=", id(2)).execute();
+    const told = () => screen.heard.flatMap(({ event, data }) => (event === "Board:changed" ? [data.game] : []));
+    await expect.poll(() => told().length, { timeout: 5_000 }).toBeGreaterThan(1);
+    expect(told()[1]).toMatchObject({ called: expect.arrayContaining([3]), next: [] });
+  });
+
   test("of no booth, or an inactive one, is not there", async () => {
     const closed = await given.booth({ isActive: false });
     for (const boothId of [closed.id, 2_147_483_647]) {

@@ -26,7 +26,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   let moved: Moved[] = [];
   let reading: Promise<void> | undefined;
   const lines = new Map<number, { boothId: number; isAwaited: boolean }>();
-  const boards = new Map<number, { latest: BoardGame | undefined }>();
+  const boards = new Map<number, { isAwaited: boolean }>();
   const looks = new Map<number, NodeJS.Timeout>();
   const pauses = new Set<NodeJS.Timeout>();
   let isClosed = false;
@@ -128,16 +128,23 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   function tellBoards(game: BoardGame, boothId: number): void {
     const told = boards.get(game.id);
     if (told) {
-      told.latest = game;
+      told.isAwaited = true;
       return;
     }
-    boards.set(game.id, { latest: undefined });
+    boards.set(game.id, { isAwaited: false });
     const message = newsSentences["Board:changed"];
     notices.say({ kind: "news", event: "Board:changed", to: [`board:${boothId}`], message, ids: { boothId, game } });
     after(boardMs, () => {
-      const latest = boards.get(game.id)?.latest;
+      const isAwaited = boards.get(game.id)?.isAwaited ?? false;
       boards.delete(game.id);
-      if (latest && !isClosed) tellBoards(latest, boothId);
+      if (isAwaited && !isClosed) void readBoard(game.id, boothId);
+    });
+  }
+
+  /** Reads a game anew for its boards: meanwhile another process may have told them of later moves. */
+  async function readBoard(gameId: number, boothId: number): Promise<void> {
+    await attempt(async () => {
+      for (const { game } of await readLines(database.query, [gameId])) tellBoards(game, boothId);
     });
   }
 
