@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api } from "@saha/contract";
+import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
 import { openCaller } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
@@ -132,6 +133,15 @@ test("another event on the same Redis hears nothing of this one, and counts for 
   await other.limits.pass("registration", address);
   expect(heard.other).toBe(0);
   await other.close();
+});
+
+test("what is no notice on the channel ends no process", async () => {
+  const speaker = new Redis(redis.url);
+  const channel = `${here.core.keys.eventName}:notices`;
+  const isNone = ["no JSON", "null", JSON.stringify({ from: "elsewhere", notice: { kind: "news", message: {} } })];
+  for (const text of isNone) expect(await speaker.publish(channel, text)).toBeGreaterThanOrEqual(2);
+  speaker.disconnect();
+  await bridged();
 });
 
 test("with Redis gone all goes on: each process counts for itself, REST feels an end within a second; then it comes back", async () => {

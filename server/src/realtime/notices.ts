@@ -37,8 +37,12 @@ async function openBridge({ url, eventName }: Redis, log: Logger, hear: (notice:
   const ear = await openRedisForNews(url, log);
   const onError = (error: unknown) => log.debug({ err: error }, "a notice did not get through Redis");
   ear.on("message", (_channel, text) => {
-    const { from, notice } = JSON.parse(text) as { from: string; notice: Notice };
-    if (from !== here) hear(notice);
+    try {
+      const { from, notice } = JSON.parse(text) as { from: string; notice: Notice };
+      if (from !== here) hear(notice);
+    } catch (error) {
+      log.warn({ err: error }, "what another process said could not be understood");
+    }
   });
   ear.subscribe(channel).catch(onError);
   const say = (notice: Notice) => void speaker.publish(channel, JSON.stringify({ from: here, notice })).catch(onError);
