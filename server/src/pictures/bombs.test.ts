@@ -33,14 +33,14 @@ async function upload(bytes: Buffer, language: "ar" | "en" = "ar") {
   return server.send("PUT", "/api/main-theme", await form({ logo: { bytes } }, headers));
 }
 
-/** Megabytes that this process and those that it started hold. */
+/** Megabytes that this process and those that it started hold; what they share, such as Node itself, counts once. */
 function memory(): number {
   const resident = (pid: string | number) => {
     try {
-      const status = readFileSync(`/proc/${pid}/status`, "utf8");
-      const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
-      const size = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
-      return Number(pid) === process.pid || parent === process.pid ? size : 0;
+      const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+      if (Number(pid) !== process.pid && parent !== process.pid) return 0;
+      const sizes = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+      return Number(/^Pss:\s+(\d+)/m.exec(sizes)?.[1] ?? 0) / 1024;
     } catch {
       return 0;
     }

@@ -12,9 +12,11 @@ const readsAtOnce = 50;
 let asked: string[] = [];
 let unanswered: ServerResponse[] = [];
 let hangs = false;
+let fault: number | undefined;
 const bucket = createServer((request, response) => {
   asked.push(basename(request.url ?? ""));
   if (hangs) unanswered.push(response);
+  else if (fault) response.writeHead(fault).end();
   else response.end("a picture");
 });
 let saha: Server;
@@ -82,6 +84,19 @@ test("a name that no row knows is asked of nobody but the database, together; on
   } finally {
     statements.mockRestore();
   }
+});
+
+test.for([
+  [400, 503],
+  [302, 503],
+  [403, 404],
+] as const)("where the bucket answers %i, Saha answers %i, and asks again the next time", async ([of, status]) => {
+  saha.foreseeErrors();
+  const [path = ""] = await pictures(1);
+  fault = of;
+  expect(await ask(path, "127.0.0.2").status).toBe(status);
+  fault = undefined;
+  expect(await ask(path, "127.0.0.2").status).toBe(200);
 });
 
 const connections = () => new Promise((resolve) => saha.app.server.getConnections((_, count) => resolve(count)));

@@ -226,3 +226,17 @@ test("no address leads out of the folder of pictures", async () => {
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
   }
 });
+
+test("sixty pictures an hour are drawn for a member, those of refused forms too", async () => {
+  const [member, other] = [await server.given.user(), await server.given.user()];
+  const dot = { bytes: await picture("png", { width: 4, height: 4 }) };
+  const send = async (by: Member, to: Member) => {
+    const sent = await form({ avatar: dot }, sessionHeaders(by));
+    return (await server.send("PUT", `/api/profile/${to.id}`, sent)).status;
+  };
+  const statuses: number[] = [];
+  for (let n = 0; n < 60; n++) statuses.push(await send(member, other));
+  expect(new Set(statuses)).toEqual(new Set([404]));
+  expect(await send(member, member)).toBe(429);
+  expect(await send(other, other)).toBe(200);
+});

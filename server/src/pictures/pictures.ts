@@ -48,7 +48,7 @@ const memory = { maxBytes: 64 * 1024 * 1024, maxAgeMs: 60_000 };
 
 export function openPictures({ config, database, onError, limits }: Options): Pictures {
   const uploads = join(config.dataDir, "uploads");
-  const storage = storageFor(config, database).then(
+  const storage = storageFor(config, database, onError).then(
     (files): Storage => ({
       ...files,
       async remove(name) {
@@ -120,13 +120,28 @@ function turnOfAll(turns: Turn[]): Turn {
   return { ip: turns[0]?.ip ?? "", hasLeft: () => turns.every(({ hasLeft }) => hasLeft?.() ?? false) };
 }
 
-async function storageFor({ s3, dataDir }: Options["config"], { query }: Database): Promise<Storage> {
+async function storageFor(
+  { s3, dataDir }: Options["config"],
+  { query }: Database,
+  onError: Options["onError"],
+): Promise<Storage> {
   if (s3 === null) return localStorage(join(dataDir, "files"));
   const { s3Storage } = await import("./s3-storage.ts");
   const bucket = s3Storage(s3);
   const isKept = nameFinder(query);
-  // Every question is paid for, and a stranger makes up names as fast as they can be refused (0162).
-  return { ...bucket, get: async (name, turn) => ((await isKept(name)) ? bucket.get(name, turn) : undefined) };
+  /** Whatever a bucket does, it passes: the caller is told to try again, the operator what it was. */
+  const orBusy = async <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      if (error instanceof Problem) throw error;
+      onError(error);
+      throw new Problem("server.busy", { retryAfter: 30 });
+    });
+  return {
+    ...bucket,
+    put: (name, from) => orBusy(bucket.put(name, from)),
+    // Every question is paid for, and a stranger makes up names as fast as they can be refused (0162).
+    get: async (name, turn) => ((await isKept(name)) ? orBusy(bucket.get(name, turn)) : undefined),
+  };
 }
 
 /** Finds by its name whether a picture has a row; one reading at a time, for strangers ask. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { picture, svg } from "../../test/picture-bytes.ts";
-import { openRenderer } from "./renderer.ts";
+import { openRenderer, type RendererLimits } from "./renderer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "saha-renderer-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ test("staff go first, accounts take turns, and those who left are not drawn", as
   const renderer = openRenderer();
   const order: string[] = [];
   const draw = async (name: string, turn: object) => {
-    const { from, to } = await upload(picture("png", { width: 40, height: 40 }));
+    const { from, to } = await upload(logo());
     return () =>
       renderer.render(from, to, { ip: "198.51.100.1", ...turn }).then(
         () => order.push(name),
@@ -63,55 +63,109 @@ test("all of one account's pictures would go before the next one's without turns
   expect(order).toEqual(names);
 });
 
+/** A picture that takes some hundredths of a second. */
+const large = () => picture("png", { width: 600, height: 600 });
+const small = () => picture("png", { width: 40, height: 40 });
+
+/** More milliseconds than any of these pictures takes. */
+const ample = 15_000;
+
 /**
- * In which order pictures are made of three accounts that each sent one before, and of a fourth that comes after them.
+ * In which order pictures are made that are sent at once, after some that were sent one by one. The process of the slow
+ * ones stands still until the last that is sent is drawn: no race of two processes decides.
  */
-async function orderAfterSlowOnes(slowAfter: number): Promise<string[]> {
-  const renderer = openRenderer({ slowAfter });
+async function orderOf(
+  sent: [account: number, bytes: Buffer][],
+  before: typeof sent = [],
+  limits: Partial<RendererLimits> = {},
+): Promise<string[]> {
+  const renderer = openRenderer({ idle: 600_000, ...limits });
   const order: string[] = [];
-  const render = async (account: number) => {
-    const { from, to } = await upload(picture("png", { width: 40, height: 40 }));
+  const prepare = async ([account, bytes]: (typeof sent)[number]) => {
+    const { from, to } = await upload(bytes);
     return () =>
       renderer.render(from, to, { ip: "198.51.100.1", account }).then(() => order.push(`account ${account}`));
   };
-  for (const account of [1, 2, 3]) await (await render(account))();
-  const asked = await Promise.all([9, 1, 2, 3, 4].map(render));
-  await Promise.all(asked.map((ask) => ask()));
-  renderer.close();
-  return order.slice(3);
-}
-
-test("accounts whose pictures took long share one turn, and whoever sends an ordinary one waits for none of their others", async () => {
-  expect(await orderAfterSlowOnes(0)).toEqual(["account 9", "account 1", "account 4", "account 2", "account 3"]);
-});
-
-/** In which order drawings of three accounts are made, and a small picture of a fourth that comes after them. */
-async function orderAfterDrawings(quickPixels: number): Promise<string[]> {
-  const renderer = openRenderer({ quickPixels, slowAfter: Number.POSITIVE_INFINITY });
-  const order: string[] = [];
-  const bytes = (account: number) =>
-    account < 4 ? svg('viewBox="0 0 9 9"', "") : picture("png", { width: 4, height: 4 });
-  const asked = await Promise.all(
-    [9, 1, 2, 3, 4].map(async (account) => ({ account, ...(await upload(bytes(account))) })),
-  );
-  await Promise.all(
-    asked.map(({ account, from, to }) =>
-      renderer.render(from, to, { ip: "198.51.100.1", account }).then(() => order.push(`account ${account}`)),
-    ),
-  );
-  renderer.close();
+  const draw = async (each: (typeof sent)[number]) => (await prepare(each))();
+  try {
+    await draw([9, await small()]);
+    const quick = renderProcesses();
+    await draw([9, logo()]);
+    const slow = renderProcesses().filter((pid) => !quick.includes(pid));
+    expect(slow).toHaveLength(1);
+    for (const each of before) await draw(each);
+    order.length = 0;
+    const asked = await Promise.all(sent.map(prepare));
+    for (const pid of slow) process.kill(pid, "SIGSTOP");
+    const drawn = asked.map((ask) => ask());
+    await drawn.at(-1);
+    for (const pid of slow) process.kill(pid, "SIGCONT");
+    await Promise.all(drawn);
+  } finally {
+    renderer.close();
+  }
   return order;
 }
 
-test("so do those that send drawings and large pictures, the first time too", async () => {
-  expect(await orderAfterDrawings(100)).toEqual(["account 9", "account 1", "account 4", "account 2", "account 3"]);
-  const others = ["account 1", "account 2", "account 3", "account 4"];
-  expect(await orderAfterDrawings(Number.POSITIVE_INFINITY)).toEqual(["account 9", ...others]);
+/** The processes that this one started to draw pictures. */
+function renderProcesses(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ")[1] === `${process.pid}`)
+    .filter((pid) => read(`/proc/${pid}/cmdline`).includes("render-process"))
+    .map(Number);
+}
+
+/** A file's text; nothing of one that is gone. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** In which order pictures are made: of three accounts that sent some before, and of a fourth that comes after them. */
+async function orderAfter(
+  times: number,
+  picture: () => Buffer | Promise<Buffer>,
+  limits: Partial<RendererLimits>,
+): Promise<string[]> {
+  const bytes = await picture();
+  const three = [1, 2, 3].map((account): [number, Buffer] => [account, bytes]);
+  const before = Array.from({ length: times }, () => three).flat();
+  return orderOf([...three, [4, await small()]], before, limits);
+}
+
+test("whoever sends an ordinary picture waits for nobody whose pictures took long together", async () => {
+  expect(await orderAfter(8, large, { slowAfter: 250 })).toEqual(["account 4", "account 1", "account 2", "account 3"]);
 });
 
-test("whoever comes after them waits for all of them where each has its own turn (broken twin)", async () => {
-  const order = await orderAfterSlowOnes(Number.POSITIVE_INFINITY);
-  expect(order).toEqual(["account 9", "account 1", "account 2", "account 3", "account 4"]);
+test("a second picture of an account waits among the slow ones for as long as its first is not done", async () => {
+  const order = await orderOf([
+    [1, await small()],
+    [1, await picture("png", { width: 1500, height: 1500 })],
+    [2, await small()],
+  ]);
+  expect(order).toEqual(["account 1", "account 2", "account 1"]);
+});
+
+test("so it is for drawings and large pictures, the first time too", async () => {
+  expect((await orderAfter(0, () => layers(100), { slowAfter: ample }))[0]).toBe("account 4");
+  expect((await orderAfter(0, large, { slowAfter: ample, quickPixels: 2000 }))[0]).toBe("account 4");
+});
+
+test("whoever comes after them waits for all of them in one line (broken twin)", async () => {
+  const order = await orderAfter(0, large, { slowAfter: ample });
+  expect(order).toEqual(["account 1", "account 2", "account 3", "account 4"]);
+});
+
+test("what takes longer than its header says is ended among the quick ones, and drawn among the slow", async () => {
+  const renderer = openRenderer({ slowAfter: 1 });
+  const { from, to } = await upload(large());
+  await renderer.render(from, to, { ip: "198.51.100.1", account: 1 });
+  renderer.close();
+  expect(existsSync(to)).toBe(true);
 });
 
 test("a drawing has less time than a photograph", async () => {
@@ -125,7 +179,10 @@ test("a drawing has less time than a photograph", async () => {
 
 const program = new URL("render-process.ts", import.meta.url);
 /** Few enough elements for its reading; drawing its layers takes most machines a minute. */
-const bomb = () => svg('viewBox="0 0 9 9"', '<g opacity=".9"><rect width="9" height="9"/></g>'.repeat(5000));
+const bomb = () => layers(5000);
+function layers(number: number): Buffer {
+  return svg('viewBox="0 0 9 9"', '<g opacity=".9"><rect width="9" height="9"/></g>'.repeat(number));
+}
 const logo = () => svg('viewBox="0 0 9 9"', '<rect width="9" height="9"/>');
 
 /** The usual program, which needs some seconds to come up, as on a busy machine. */

@@ -11,7 +11,8 @@ export type Renderer = {
   /**
    * Makes a clean picture of an uploaded file. Throws the problems of `renderPicture`; `file.broken` for a picture that
    * takes too long or too much memory, `server.busy` when the process does not come up, and those of the fair queue.
-   * Staff go first, the others by turns, in which those whose pictures take long, or took long before, are one.
+   * Staff go first, the others by turns; what takes long, and those whose pictures took long before, have a line and a
+   * process of their own.
    */
   render(from: string, to: string, turn?: Turn): Promise<void>;
   close(): void;
@@ -26,7 +27,10 @@ export type RendererLimits = {
   drawingTimeout: number;
   /** Up to so many pixels a picture is quick; the web sends no larger ones. */
   quickPixels: number;
-  /** A picture that took so much processor time makes its account a slow one, for `slowFor` milliseconds. */
+  /**
+   * An account whose pictures took so many milliseconds of processor time together is a slow one, until it has sent
+   * none for `slowFor` milliseconds; a picture that takes so long by itself goes on among the slow ones.
+   */
   slowAfter: number;
   slowFor: number;
   /** After so many idle milliseconds the process is let go. */
@@ -38,7 +42,7 @@ const usual: RendererLimits = {
   timeout: 15_000,
   drawingTimeout: 3_000,
   quickPixels: 4_000_000,
-  slowAfter: 1_000,
+  slowAfter: 500,
   slowFor: 600_000,
   idle: 30_000,
   maxWaiting: 30,
@@ -50,8 +54,6 @@ const usual: RendererLimits = {
 const patience = 5;
 
 const ours: Turn = { ip: "" };
-/** Nobody's account: the line of all that is slow. */
-const slowLine = 0;
 
 const usualProgram = fileURLToPath(new URL("render-process.ts", import.meta.url));
 /**
@@ -65,20 +67,69 @@ const retryAfter = 5;
 type Process = { child: ChildProcess; isUp: Promise<boolean> };
 
 /**
- * One process for all pictures, started on need, which decodes behind a bounded queue at the lowest priority (rules §6,
- * security: row 13). Its start counts against no picture, and after a bomb the next one starts at once: an honest
- * drawing on a busy machine must not pass for a broken one.
+ * Two lines of pictures, each with a process: what is quick waits for nothing that is slow, or ten accounts that sent
+ * what takes 0.7 s over and over held everybody else's pictures up for 10 s (rules §6, security: rows 13 and 22; 0179).
  */
 export function openRenderer(limits: Partial<RendererLimits> = {}, program = usualProgram): Renderer {
-  const { startTimeout, timeout, drawingTimeout, quickPixels, slowAfter, slowFor, idle, maxWaiting } = {
-    ...usual,
-    ...limits,
+  const all = { ...usual, ...limits };
+  const { timeout, drawingTimeout, quickPixels, slowAfter, slowFor } = all;
+  const [quick, slow] = [openLine(all, program), openLine(all, program)];
+  /** What the pictures of an account took together, in milliseconds, and until when that is kept. */
+  const taken = new Map<number, { spent: number; until: number }>();
+  /** Who has a picture among the quick ones: what it will take is not known yet, so the next one goes to the slow. */
+  const waiting = new Set<Turn["account"]>();
+
+  function isSlow({ account }: Turn): boolean {
+    if (account === undefined) return false;
+    const { spent = 0, until = 0 } = taken.get(account) ?? {};
+    return waiting.has(account) || (spent >= slowAfter && until > performance.now());
+  }
+
+  function remember({ account }: Turn, spent: number): void {
+    if (account === undefined) return;
+    const now = performance.now();
+    for (const [other, { until }] of taken) if (until <= now) taken.delete(other);
+    taken.set(account, { spent: (taken.get(account)?.spent ?? 0) + spent, until: now + slowFor });
+  }
+
+  async function draw(work: Work, turn: Turn): Promise<Outcome | undefined> {
+    const note = (spent: number) => remember(turn, spent);
+    if (!isSlow(turn) && claimedPixels(work.from) <= quickPixels) {
+      waiting.add(turn.account);
+      const outcome = await quick.draw(work, turn, slowAfter, note).finally(() => waiting.delete(turn.account));
+      if (outcome) return outcome;
+      await rm(work.to, { force: true });
+    }
+    return slow.draw(work, turn, (await isDrawing(work.from)) ? drawingTimeout : timeout, note);
+  }
+
+  return {
+    async render(from, to, turn = ours) {
+      const outcome = await draw({ from, to }, turn);
+      if (outcome === undefined) {
+        await rm(to, { force: true });
+        throw new Problem("file.broken");
+      }
+      if (outcome.failed !== undefined) throw Object.assign(new Error(outcome.failed), { code: outcome.failed });
+      if (outcome.problem !== null) throw new Problem(outcome.problem);
+    },
+    close() {
+      quick.close();
+      slow.close();
+    },
   };
+}
+
+/**
+ * A bounded, fair line and its process, started on need, which decodes at the lowest priority. Its start counts against
+ * no picture, and after a bomb the next one starts at once: an honest drawing on a busy machine must not pass for a
+ * broken one.
+ */
+function openLine({ startTimeout, idle, maxWaiting }: RendererLimits, program: string) {
   let current: Process | undefined;
   let isClosed = false;
   let idleTimer: NodeJS.Timeout | undefined;
   const queue = openFairQueue({ concurrency: 1, maxWaiting });
-  const slowUntil = new Map<number, number>();
 
   function letGo(): void {
     clearTimeout(idleTimer);
@@ -97,50 +148,28 @@ export function openRenderer(limits: Partial<RendererLimits> = {}, program = usu
     return launched;
   }
 
-  function rest(): void {
-    idleTimer = setTimeout(letGo, idle);
-    idleTimer.unref();
-  }
-
-  /** Ten accounts that sent what takes 5 s each held everybody else's pictures up for 40 s, each in its own turn. */
-  function lineOf(turn: Turn, from: string): Turn {
-    const { account } = turn;
-    if (account === undefined || turn.known) return turn;
-    const wasSlow = (slowUntil.get(account) ?? 0) > performance.now();
-    return wasSlow || claimedPixels(from) > quickPixels ? { ...turn, account: slowLine } : turn;
-  }
-
-  function remember(account: number): void {
-    const now = performance.now();
-    for (const [other, until] of slowUntil) if (until <= now) slowUntil.delete(other);
-    slowUntil.set(account, now + slowFor);
-  }
-
-  async function run(work: Work, account: number | undefined): Promise<void> {
+  async function run(work: Work, timeout: number, note: (spent: number) => void): Promise<Outcome | undefined> {
     clearTimeout(idleTimer);
     const { child, isUp } = current ?? launch();
     if (!(await isUp)) throw new Problem("server.busy", { retryAfter });
     const spentBefore = processorTimeOf(child);
-    const outcome = await ask(child, work, (await isDrawing(work.from)) ? drawingTimeout : timeout);
-    const spent = processorTimeOf(child) - spentBefore;
-    // Of a process that ended over it no time can be read.
-    if (account !== undefined && !(spent < slowAfter)) remember(account);
-    if (outcome === undefined) {
+    const outcome = await ask(child, work, timeout);
+    const spent = outcome ? processorTimeOf(child) - spentBefore : Number.NaN;
+    // Where no processor time can be read, as of a process that ended over it, it was too much.
+    note(Number.isNaN(spent) ? Number.POSITIVE_INFINITY : spent);
+    if (!outcome) {
       letGo();
       if (!isClosed) launch();
-      rest();
-      await rm(work.to, { force: true });
-      throw new Problem("file.broken");
     }
-    rest();
-    if (outcome.failed !== undefined) throw Object.assign(new Error(outcome.failed), { code: outcome.failed });
-    if (outcome.problem !== null) throw new Problem(outcome.problem);
+    idleTimer = setTimeout(letGo, idle);
+    idleTimer.unref();
+    return outcome;
   }
 
   return {
-    async render(from, to, turn = ours) {
-      return queue(lineOf(turn, from), () => run({ from, to }, turn.account));
-    },
+    /** The outcome; undefined for what took longer than `timeout`, or too much memory. `note` hears what it took. */
+    draw: (work: Work, turn: Turn, timeout: number, note: (spent: number) => void) =>
+      queue(turn, () => run(work, timeout, note)),
     close() {
       isClosed = true;
       letGo();

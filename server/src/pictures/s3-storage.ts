@@ -28,7 +28,7 @@ export function s3Storage(
   /** One try, with the whole answer read, so that its connection is free. */
   async function send(name: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
     // Given to `fetch` itself, which holds it: the library's own `fetch` forgets it when garbage is collected (0162).
-    const answer = await fetch(await client.sign(folder + name, init), { signal });
+    const answer = await fetch(await client.sign(folder + name, init), { signal, redirect: "error" });
     return { status: answer.status, ok: answer.ok, bytes: Buffer.from(await answer.arrayBuffer()) };
   }
 
@@ -39,6 +39,8 @@ export function s3Storage(
       for (let tries = 1; ; tries++) {
         const answer = await send(name, { method, ...init }, ending.signal);
         if (answer.ok || answer.status === 404) return answer;
+        // What a key without the right to list is told of a file that is not there.
+        if (answer.status === 403 && method === "GET") return answer;
         const mayPass = answer.status >= 500 || answer.status === 429;
         if (!mayPass || tries === maxTries) throw new Error(`the bucket answered ${answer.status} to ${method}`);
         await sleep(Math.random() * 50 * 2 ** tries);

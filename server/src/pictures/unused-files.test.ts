@@ -72,7 +72,9 @@ test("a bucket that hangs holds up neither who changed a picture nor anybody els
 
   const [failed] = asked;
   for (const answer of unanswered.splice(0)) answer.destroy();
-  await expect.poll(() => saha.logged.filter((line) => line.includes("pictures were not removed")).length).toBe(1);
+  await expect
+    .poll(() => saha.logged.filter((line) => line.includes("could not be kept, read or removed")).length)
+    .toBe(1);
   expect(await listed()).toHaveLength(changing.length);
   hangs = false;
   await saha.core.pictures.sweep();

@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
-import { type Endpoint, isStaff } from "@saha/contract";
+import { type Endpoint, isStaff, Role } from "@saha/contract";
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { Problem } from "../../errors/problem.ts";
 import type { Turn } from "../../limits/fair-queue.ts";
+import type { Quota, QuotaOptions } from "../../limits/quota.ts";
 import { newPicturePath, type Pictures } from "../../pictures/pictures.ts";
 import type { Actor } from "../client.ts";
 import { formBody } from "./form-body.ts";
@@ -13,6 +14,9 @@ type Taken = { uploads: (Upload & { path?: string })[]; place: Place };
 
 /** A form that comes slowly costs a file and a timer; so many may come at once. */
 const usual = { all: 512, perAccount: 2 };
+
+/** As often as a profile is changed; a picture is drawn before the call is carried out, also one that is refused. */
+export const drawnPictures: QuotaOptions = { name: "pictures", points: 60, duration: 3600, code: "request.too_many" };
 
 /**
  * Lets calls of the contract that name `files` take forms; every other call answers 415 to one. Access is checked
@@ -40,8 +44,14 @@ export function takeForms(app: FastifyInstance, pictures: Pictures): void {
   });
 }
 
-/** What the route of a call with pictures has beside the others. */
-export function pictureFields(pictures: Pictures, endpoint: Endpoint): RouteShorthandOptions {
+/**
+ * What the route of a call with pictures has beside the others. Throws `request.too_many` beyond what is drawn for an
+ * account that is no administrator's.
+ */
+export function pictureFields(
+  { pictures, drawnPictures }: { pictures: Pictures; drawnPictures: Quota },
+  endpoint: Endpoint,
+): RouteShorthandOptions {
   const { files } = endpoint;
   if (!files) return {};
   return {
@@ -58,9 +68,12 @@ export function pictureFields(pictures: Pictures, endpoint: Endpoint): RouteShor
       }
     },
     preHandler: async (request) => {
-      for (const { field, file, path } of request.taken?.uploads ?? []) {
-        if (path !== undefined)
-          await pictures.keep(file, path, turnOf(request)).catch((error) => throwAt(field, error));
+      const { actor, taken } = request;
+      for (const { field, file, path } of taken?.uploads ?? []) {
+        if (path === undefined) continue;
+        const keep = () => pictures.keep(file, path, turnOf(request)).catch((error) => throwAt(field, error));
+        if (!actor || actor.roleId === Role.Admin) await keep();
+        else await drawnPictures.spend(actor.id, keep, () => true);
       }
     },
     onError: (request) => clearAway(pictures, request, { hasFailed: true }),
