@@ -117,9 +117,13 @@ describe("usernames", () => {
 
   test("have a key that is never empty and knows nothing of what is not seen", () => {
     expect(usernameKey("no\u200Bura\u3164\uFE0F")).toBe(usernameKey("NOURA"));
+    expect(usernameKey("Straße")).toBe(usernameKey("STRASSE"));
+    expect(usernameKey("σας-σαςα")).toBe(usernameKey("ΣΑΣ-ΣΑΣΑ"));
     for (let code = 0; code < 0x11_0000; code++) {
-      if (code >= 0xd800 && code < 0xe000) continue;
-      const value = String.fromCodePoint(code).repeat(3);
+      const letter = String.fromCodePoint(code);
+      // What has no meaning, or one of somebody's own, is no letter of a name.
+      if (/[\p{Cn}\p{Co}\p{Cs}]/u.test(letter)) continue;
+      const value = letter.repeat(3);
       if (usernameKey(value) === "" && takes(username, value)) expect.fail(`U+${code.toString(16)} has an empty key`);
     }
   });
@@ -164,6 +168,10 @@ describe("lines that people see", () => {
       expect(refusals(line(80), value)).toContain("Contains characters that are not allowed");
     }
     expect(refusals(paragraphs(80), " \n ")).toEqual(["Value is required"]);
+    expect(refusals(paragraphs(80), "\u3164\u200B\u00AD")).toEqual([
+      "Contains characters that cannot be seen, remove them",
+    ]);
+    expect(refusals(paragraphs(99), accents(80))).toEqual(refusals(line(99), accents(80)));
   });
 
   test("a title may be of signs alone, a name may not", () => {

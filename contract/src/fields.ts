@@ -36,9 +36,11 @@ const plain = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, "ch
 const unlessEmpty = (is: (text: string) => boolean, error: string) =>
   z.refine<string>((text) => text === "" || is(text), { error, abort: true });
 
+const inked = unlessEmpty(hasInk, "invisible");
+const within = unlessEmpty(isWithinItsLine, "marks");
 /** What others read: nothing invisible in it, and no letter that runs over the lines around it. */
-const seen = [plain, unlessEmpty(isSeen, "invisible"), unlessEmpty(isWithinItsLine, "marks")] as const;
-const shown = [...seen, unlessEmpty(hasInk, "invisible")] as const;
+const seen = [plain, unlessEmpty(isSeen, "invisible"), within] as const;
+const shown = [...seen, inked] as const;
 const called = [...seen, unlessEmpty(hasLetter, "letter")] as const;
 
 /** One line that a person typed: trimmed, not empty, to be seen. */
@@ -62,12 +64,12 @@ export function optionalName(max: number) {
 }
 
 /**
- * Several lines that a person wrote: trimmed, not empty, and nothing that turns the direction of what stands around
- * them.
+ * Several lines that a person wrote: trimmed, with something to see, and nothing that turns the direction of what
+ * stands around them or runs over it.
  */
 export function paragraphs(max: number) {
   const written = z.regex(/^(?:[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, "characters");
-  return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), written);
+  return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), written, inked, within);
 }
 
 /** Several lines of text or HTML; may be empty. */

@@ -16,10 +16,10 @@ export function writtenName(name: string): string {
 
 /**
  * What two usernames that people would take for the same have in common (rules §3): what is written of them, in one
- * case.
+ * case. By way of capitals, as case folding asks: `ß` is `ss`, and a final sigma is a sigma.
  */
 export function usernameKey(name: string): string {
-  return writtenName(name).toLowerCase().normalize("NFKC");
+  return writtenName(name).toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
 }
 
 const between = "[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]";
