@@ -50,8 +50,8 @@ export async function openSubject({ folder, profileTo, plain }: Start = {}): Pro
     databaseUrl,
     rush,
     cpuMs: () => cpuMsOf(child.pid ?? 0),
-    databasePids: () => treeOf(postmasterOf(home).pid),
-    databaseCpuMs: () => treeOf(postmasterOf(home).pid).reduce((sum, pid) => sum + cpuMsOf(pid, { andEnded: true }), 0),
+    databasePids: () => treeOf(postmasterOf(home)),
+    databaseCpuMs: () => treeOf(postmasterOf(home)).reduce((sum, pid) => sum + cpuMsOf(pid, { andEnded: true }), 0),
     async close() {
       await rush.close();
       await stop(child);
@@ -116,13 +116,13 @@ async function untilReady(child: ChildProcess, port: number, began: number, home
 }
 
 function urlOf(home: string): string {
-  const password = readFileSync(join(home, "data", "postgres", "password"), "utf8").trim();
-  return `postgres://saha:${password}@127.0.0.1:${postmasterOf(home).port}/postgres`;
+  const folder = join(home, "data", "postgres");
+  const password = readFileSync(join(folder, "password"), "utf8").trim();
+  return `postgres://saha:${password}@${encodeURIComponent(folder)}:5432/postgres`;
 }
 
-function postmasterOf(home: string): { pid: number; port: number } {
-  const lines = readFileSync(join(home, "data", "postgres", "data", "postmaster.pid"), "utf8").split("\n");
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
+function postmasterOf(home: string): number {
+  return Number(readFileSync(join(home, "data", "postgres", "data", "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
 function treeOf(pid: number): number[] {

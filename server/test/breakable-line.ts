@@ -5,7 +5,7 @@ export async function openBreakableLine(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+    const far = connect(`${decodeURIComponent(target.hostname)}/.s.PGSQL.${target.port}`);
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
       sockets.add(one);
       one.on("error", () => other.destroy());

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Category, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clusterIn, clusterUrls } from "../src/database/postgres/cluster.ts";
-import { freePort } from "../src/database/postgres/postmaster.ts";
 import { temporaryRoot } from "../src/database/postgres/temporary-postgres.ts";
 import { type Call, openCaller } from "./caller.ts";
+import { freePort } from "./free-port.ts";
 import { brokenLaws } from "./laws.ts";
 import { postmasterOf, until } from "./running-application.ts";
 import { openRush, type Rush } from "./rush.ts";
@@ -52,12 +52,8 @@ afterAll(async () => {
 /** The database as its owner has it, by what the cluster's own files say. */
 function ownRush(): Promise<Rush> {
   const cluster = clusterIn(join(dataDir, "postgres"));
-  const { owner } = clusterUrls(cluster, portOf());
+  const { owner } = clusterUrls(cluster);
   return openRush(owner, secret);
-}
-
-function portOf(): number {
-  return Number(readFileSync(join(dataDir, "postgres", "data", "postmaster.pid"), "utf8").split("\n")[3]);
 }
 
 const each = ["redeem", "apply", "call", "win", "undo", "leave", "roll"];

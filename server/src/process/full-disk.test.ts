@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statfsSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../test/free-port.ts";
 import { query, until } from "../../test/running-application.ts";
-import { freePort } from "../database/postgres/postmaster.ts";
+import { clusterIn, clusterUrls } from "../database/postgres/cluster.ts";
 
 const megabyte = 1024 * 1024;
 /** Whoever may not mount a small disk of memory can't fill one either. */
@@ -110,15 +111,13 @@ describe.skipIf(!disk)("on a full disk", () => {
 
   /** Fills the disk to its last byte and has the database's log want more, until it stands still or is gone. */
   async function breakDatabase(isBroken: () => boolean): Promise<void> {
-    const cluster = join(dataDir, "postgres");
-    const password = readFileSync(join(cluster, "password"), "utf8").trim();
-    const port = readFileSync(join(cluster, "data", "postmaster.pid"), "utf8").split("\n")[3];
+    const { owner } = clusterUrls(clusterIn(join(dataDir, "postgres")));
     const writeLog = "select pg_logical_emit_message(false, 'x', repeat('y', 4000000)) from generate_series(1, 100)";
     await until(
       "broken",
       async () => {
         fill(folder, 0);
-        await query(`postgres://saha:${password}@127.0.0.1:${port}/postgres`, writeLog).catch(() => {});
+        await query(owner, writeLog).catch(() => {});
         // What the application does about it frees room, which must not be filled at once.
         for (let waited = 0; waited < 5000 && !isBroken(); waited += 50) await sleep(50);
         return isBroken();

@@ -5,10 +5,12 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -19,6 +21,8 @@ import { type Binaries, withQuotablePath } from "./binaries.ts";
 import { isAlive } from "./process-state.ts";
 
 const version = "18";
+/** What PostgreSQL calls its socket, by its port. */
+export const socketName = ".s.PGSQL.5432";
 
 /** A cluster's files: PostgreSQL's own in `data`, the password of its owner, and what the server prints. */
 export type Cluster = { folder: string; data: string; passwordFile: string; logFile: string };
@@ -40,7 +44,8 @@ export function clusterIn(folder: string): Cluster {
  */
 export async function ensureCluster(folder: string, binaries: Binaries, options: Making = {}): Promise<Cluster> {
   const cluster = clusterIn(folder);
-  if (!existsSync(cluster.data)) {
+  // A folder that may not be looked into is not taken for none.
+  if (statSync(cluster.data, { throwIfNoEntry: false }) === undefined) {
     removeLeftovers(folder);
     await makeCluster(folder, binaries, options);
   }
@@ -62,13 +67,19 @@ export const applicationRole = "saha_application";
 /**
  * The two ways into a cluster: the owner's, a superuser who makes roles and migrates, and the application's. The
  * password of the second follows from the first, so that nothing more is kept, and nobody gets from the second to the
- * first.
+ * first. Both are by the server's socket, unless `host` says otherwise.
  */
-export function clusterUrls(cluster: Cluster, port: number): { owner: string; application: string } {
+export function clusterUrls(cluster: Cluster, host = socketHost(cluster)): { owner: string; application: string } {
   const password = readFileSync(cluster.passwordFile, "utf8").trim();
   const derived = createHmac("sha256", password).update(applicationRole).digest("base64url");
-  const url = (role: string, secret: string) => `postgres://${role}:${secret}@127.0.0.1:${port}/postgres`;
+  const url = (role: string, secret: string) => `postgres://${role}:${secret}@${host}/postgres`;
   return { owner: url("saha", password), application: url(applicationRole, derived) };
+}
+
+/** The folder of the socket as a host, by a name that fits in the 107 bytes of a socket's address (unix(7)). */
+function socketHost({ folder }: Cluster): string {
+  const isShort = Buffer.byteLength(join(folder, socketName)) <= 107;
+  return `${encodeURIComponent(isShort ? folder : `/proc/${process.pid}/fd/${openSync(folder, "r")}`)}:5432`;
 }
 
 async function makeCluster(folder: string, binaries: Binaries, options: Making): Promise<void> {

@@ -13,8 +13,13 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { freePort } from "../../../test/free-port.ts";
 import { type Application, postmasterOf, query, startApplication, until } from "../../../test/running-application.ts";
+import { chooseAccount } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
 import { clusterIn, clusterUrls } from "./cluster.ts";
+import { claimCluster } from "./only-one.ts";
+import { startPostmaster } from "./postmaster.ts";
 import { isAlive } from "./process-state.ts";
 import { temporaryRoot } from "./temporary-postgres.ts";
 
@@ -65,14 +70,15 @@ async function expectRow(application: Application): Promise<void> {
 }
 
 describe("a start", () => {
-  test("the first makes a cluster that syncs, listens on the loopback alone and asks for its password", async () => {
+  test("the first makes a cluster that syncs, listens on a socket that nobody else reaches and asks for its password", async () => {
     const url = await start().url;
     const shown = `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
       current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets,
       datlocprovider as provider, datlocale as locale from pg_database where datname = current_database()`;
     expect(await query(url, shown)).toEqual([
-      { fsync: "on", commit: "on", addresses: "127.0.0.1", sockets: "", provider: "b", locale: "C.UTF-8" },
+      { fsync: "on", commit: "on", addresses: "", sockets: "..", provider: "b", locale: "C.UTF-8" },
     ]);
+    expect(statSync(join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
     await expect(query(url.replace(/:[^:@]+@/, ":guess@"), "select 1")).rejects.toThrow(
       /password authentication failed/,
     );
@@ -87,24 +93,22 @@ describe("a start", () => {
   });
 
   test("the application signs in as a role that owns nothing and may make nothing, also in an older cluster", async () => {
-    const asApplication = (ownerUrl: string) => {
-      const { port } = new URL(ownerUrl);
-      return clusterUrls(clusterIn(join(dataDir, "postgres")), Number(port)).application;
-    };
     const first = start();
     const ownerUrl = await first.url;
+    const { application: url } = clusterUrls(clusterIn(join(dataDir, "postgres")));
     await query(ownerUrl, "create table kept as select 7 as number");
     const role = "select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user";
     const plain = [{ rolsuper: false, rolcreaterole: false, rolbypassrls: false }];
-    expect(await query(asApplication(ownerUrl), role)).toEqual(plain);
+    expect(await query(url, role)).toEqual(plain);
     for (const sql of ["create table own (id int)", "select * from kept", "alter table kept disable trigger all"]) {
-      await expect(query(asApplication(ownerUrl), sql)).rejects.toThrow(/permission denied|must be owner/);
+      await expect(query(url, sql)).rejects.toThrow(/permission denied|must be owner/);
     }
     // As an older Saha left it.
     await query(ownerUrl, "drop role saha_application");
     await stop(first);
     const second = start();
-    expect(await query(asApplication(await second.url), role)).toEqual(plain);
+    await second.url;
+    expect(await query(url, role)).toEqual(plain);
     await expectRow(second);
   });
 
@@ -127,8 +131,11 @@ describe("a start", () => {
     await expectRow(first);
   });
 
-  test("works in a private folder with spaces, quotes, a dollar and Arabic in its path", async () => {
-    dataDir = join(folder, `ساحة "a" 'b' $c`, "data");
+  test.each([
+    ["spaces, quotes, a comma, a dollar and Arabic in its path", `ساحة "a", 'b' $c`],
+    ["a path that is too long for a socket's address", "x".repeat(120)],
+  ])("works in a private folder with %s", async (_, name) => {
+    dataDir = join(folder, name, "data");
     mkdirSync(join(dataDir, ".."), { mode: 0o700 });
     const first = await startWithRow();
     await stop(first);
@@ -138,7 +145,7 @@ describe("a start", () => {
   test("another program on port 5432 is in nobody's way", async () => {
     const other = createServer();
     await new Promise((resolve) => other.once("error", resolve).listen(5432, "127.0.0.1", () => resolve(null)));
-    expect(await start().url).not.toContain(":5432/");
+    await startWithRow();
     await new Promise((resolve) => other.close(resolve));
   });
 
@@ -193,6 +200,20 @@ describe("after kill -9", () => {
     expect(isAlive(first.server)).toBe(false);
   });
 
+  test("of an older application, whose server listens on a port, the next one takes it over to its socket", async () => {
+    await stop(await startWithRow());
+    const cluster = clusterIn(join(dataDir, "postgres"));
+    const binaries = findBinaries();
+    const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: await freePort() };
+    const account = () => chooseAccount(cluster.folder, binaries);
+    const old = await startPostmaster({ cluster, binaries, chooseAccount: account, settings, signal: undefined });
+    const older = await claimCluster(clusterUrls(cluster, `127.0.0.1:${old.oldPort}`).application, dataDir);
+    await expect(start().url).rejects.toThrow(/^Saha is already running on the database in/);
+    await older.release();
+    await expectRow(start());
+    expect(isAlive(old.pid)).toBe(false);
+  });
+
   test("of the server, it is back on the same address for the application that runs", async () => {
     const application = await startWithRow();
     process.kill(application.server, "SIGKILL");
@@ -204,6 +225,38 @@ describe("after kill -9", () => {
     );
     expect(postmasterOf(dataDir)).not.toBe(application.server);
     await stop(application);
+  });
+
+  test.each([
+    ["asks for the password", Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])],
+    ["lets everybody in", Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])],
+  ])("of the server, another program that takes its port and %s hears nothing", async (_, answer) => {
+    const application = await startWithRow();
+    const port = Number(readFileSync(join(dataDir, "postgres", "data", "postmaster.pid"), "utf8").split("\n")[3]);
+    process.kill(application.server, "SIGKILL");
+    const heard: Buffer[] = [];
+    const other = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        socket.write(answer);
+        socket.once("data", () => socket.destroy());
+      });
+      socket.on("data", (said) => heard.push(said));
+    });
+    // Another one of this machine may stand there for good.
+    let tries = 1000;
+    const stand = () => other.listen(port, "127.0.0.1");
+    other.on("error", () => --tries > 0 && setTimeout(stand, 1));
+    stand();
+    await until("standing", () => other.listening || tries === 0);
+    await until("asked", () =>
+      expectRow(application).then(
+        () => true,
+        () => heard.length > 0,
+      ),
+    );
+    await new Promise((resolve) => other.close(resolve));
+    expect(heard.map(String)).toEqual([]);
   });
 
   test("of both, the next one recovers what was committed", async () => {
@@ -235,7 +288,9 @@ describe("after kill -9", () => {
     const zombie = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
     for (const pid of [parent.pid, zombie]) {
       const lines = [pid, join(dataDir, "postgres", "data"), 1, 1, "", "127.0.0.1", "", "ready"];
-      writeFileSync(join(dataDir, "postgres", "data", "postmaster.pid"), `${lines.join("\n")}\n`);
+      for (const note of ["data/postmaster.pid", ".s.PGSQL.5432.lock"]) {
+        writeFileSync(join(dataDir, "postgres", note), `${lines.join("\n")}\n`);
+      }
       const next = start();
       await expectRow(next);
       await stop(next);

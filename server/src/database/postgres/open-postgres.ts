@@ -15,7 +15,7 @@ export type Log = Record<"info" | "warn" | "error", (fields: object, message: st
 
 export type Postgres = {
   /**
-   * The application's URL on the loopback, the same for as long as this stays open: a role that may touch nothing until
+   * The application's URL, by a socket, the same for as long as this stays open: a role that may touch nothing until
    * `grantTables` says what. It holds the password: never log it.
    */
   url: string;
@@ -36,14 +36,12 @@ type Options = {
   onLost: (error: Error) => void;
 };
 
-type Serving = { server: Postmaster; url: string; ownerUrl: string; claim: Claim };
+type Serving = { server: Postmaster; claim: Claim };
 
 const timeout = 10_000;
 
 /** Small, for it shares a machine with the application (performance.md: ≤ 200 MB); the sync of each commit stays on. */
 const settings = {
-  listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
   max_connections: 100,
   shared_buffers: "64MB",
   wal_buffers: "1MB",
@@ -60,7 +58,7 @@ const settings = {
 
 /**
  * The embedded PostgreSQL 18 of `DATA_DIR/postgres`: made on the first start, started, or taken over when a killed
- * application has left it running; started again on the same port when it dies. One application per cluster: a second
+ * application has left it running; started again on the same socket when it dies. One application per cluster: a second
  * one is refused within about a second. Every failure that the operator can mend is a StartError (rules §8).
  */
 export async function openPostgres({ dataDir, log, signal, onLost }: Options): Promise<Postgres> {
@@ -73,13 +71,19 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
     return chosen;
   };
   const options = { cluster, binaries, chooseAccount: account, settings, signal };
-  const start = async (port: number | null): Promise<Serving> => {
+  const urls = clusterUrls(cluster);
+  const start = async (): Promise<Serving> => {
     for (const began = Date.now(); ; await sleep(100)) {
-      const server = await startPostmaster({ ...options, port });
-      const { owner: ownerUrl, application: url } = clusterUrls(cluster, server.port);
+      const server = await startPostmaster(options);
+      const isOld = server.oldPort !== null;
+      const { owner, application } = isOld ? clusterUrls(cluster, `127.0.0.1:${server.oldPort}`) : urls;
       try {
-        await ensureApplicationRole(ownerUrl, url);
-        return { server, url, ownerUrl, claim: await claimCluster(url, folder) };
+        await ensureApplicationRole(owner, application);
+        const claim = await claimCluster(application, folder);
+        if (!isOld) return { server, claim };
+        // An older Saha's, which was killed: started anew it has a socket.
+        await claim.release();
+        await stopPostmaster(cluster, server.pid);
       } catch (error) {
         if (error instanceof StartError) throw error;
         if (isPasswordWrong(error) || Date.now() - began > timeout) {
@@ -91,11 +95,11 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
   };
 
   /** Tries until it succeeds: a disk that is full now has room again some time, and the application waits for that. */
-  const startAgain = async (port: number): Promise<Serving> => {
+  const startAgain = async (): Promise<Serving> => {
     for (let isFirst = true; ; isFirst = false) {
       try {
         await dropBallast(cluster.folder);
-        return await start(port);
+        return await start();
       } catch (error) {
         if ((error instanceof StartError && !(error instanceof DoesNotStart)) || isStopping) throw error;
         if (isFirst) log.error({ err: error, log: cluster.logFile }, "the database does not start; trying on");
@@ -106,9 +110,9 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
   const lay = () => layBallast(cluster.folder).catch((err) => log.warn({ err }, "no ballast for a full disk was laid"));
 
   let isStopping = false;
-  let serving = await start(null);
-  const { url, ownerUrl, server } = serving;
-  log.info({ port: server.port, process: server.pid }, server.isAdopted ? "database taken over" : "database started");
+  let serving = await start();
+  const { server } = serving;
+  log.info({ process: server.pid }, server.isAdopted ? "database taken over" : "database started");
 
   void lay();
 
@@ -116,7 +120,7 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
     await serving.claim.lost;
     if (isStopping) return;
     log.error({ log: cluster.logFile }, "the database died; starting it again");
-    serving = await startAgain(server.port);
+    serving = await startAgain();
     if (isStopping) return stop();
     log.warn({ process: serving.server.pid }, "the database is back");
     void lay();
@@ -129,7 +133,7 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
     await serving.claim.release();
     await stopPostmaster(cluster, serving.server.pid);
   };
-  return { url, ownerUrl, stop };
+  return { url: urls.application, ownerUrl: urls.owner, stop };
 }
 
 /** Waiting helps against a server that is still starting, not against a password file that is another cluster's. */

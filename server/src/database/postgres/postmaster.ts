@@ -1,26 +1,35 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../../errors/start-error.ts";
 import { type Account, runAs } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import type { Cluster } from "./cluster.ts";
+import { type Cluster, socketName } from "./cluster.ts";
 import { isAlive, isPostgresOf, isTaken } from "./process-state.ts";
 
-export type Postmaster = { pid: number; port: number; isAdopted: boolean };
+export type Postmaster = {
+  pid: number;
+  /** Where a server that an older Saha left listens on the loopback; null where it has its socket. */
+  oldPort: number | null;
+  isAdopted: boolean;
+};
 
 type Start = {
   cluster: Cluster;
   binaries: Binaries;
   chooseAccount: () => Account;
   settings: Record<string, string | number>;
-  port: number | null;
   signal: AbortSignal | undefined;
 };
 
 const timeout = 10_000;
+
+/**
+ * On no port, which whoever is quick takes when the server dies, but on a socket in the cluster's folder, which nobody
+ * else may enter (0175). Named from PostgreSQL's own folder it needs no quotes and is never too long.
+ */
+const place = { listen_addresses: "", unix_socket_directories: "..", port: 5432 };
 
 /** PostgreSQL ended at its start, as it does on a full disk. */
 export class DoesNotStart extends StartError {}
@@ -32,7 +41,6 @@ export class DoesNotStart extends StartError {}
  */
 export async function startPostmaster(start: Start): Promise<Postmaster> {
   const { cluster, signal } = start;
-  let port = start.port;
   for (const began = Date.now(); ; await sleep(200)) {
     signal?.throwIfAborted();
     const running = readPidFile(cluster);
@@ -41,12 +49,10 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
       if (adopted !== null) return { ...adopted, isAdopted: true };
       continue;
     }
-    port ??= await freePort();
-    const pid = spawnPostmaster(start, port);
+    const pid = spawnPostmaster(start);
     const started = await whenReady(cluster, pid, signal);
     if (started !== null) return { ...started, isAdopted: false };
     if (Date.now() - began > timeout) throw new DoesNotStart(`PostgreSQL does not start: ${lastWords(cluster)}`);
-    port = start.port;
   }
 }
 
@@ -65,27 +71,18 @@ export async function stopPostmaster(cluster: Cluster, pid: number): Promise<voi
   }
 }
 
-/** A port on the loopback that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("a TCP server has an address with a port");
-  return address.port;
-}
-
 /**
  * The live server of the cluster by its pid file. A file of a dead one is PostgreSQL's to judge, unless its number is a
  * zombie's or a stranger's, which PostgreSQL would take for a live server: then the file goes.
  */
-function readPidFile(cluster: Cluster): { pid: number; port: number; isReady: boolean } | null {
+function readPidFile(cluster: Cluster): { pid: number; oldPort: number | null; isReady: boolean } | null {
   const path = join(cluster.data, "postmaster.pid");
   const text = readIfThere(path);
   if (text === null) return null;
-  const [first, , , port, , , , status] = text.split("\n");
+  const [first, , , port, socket, , , status] = text.split("\n");
   const pid = Number(first);
-  if (isPostgresOf(pid, cluster.data)) return { pid, port: Number(port), isReady: status?.trim() === "ready" };
+  const oldPort = socket ? null : Number(port);
+  if (isPostgresOf(pid, cluster.data)) return { pid, oldPort, isReady: status?.trim() === "ready" };
   if (isTaken(pid) && readIfThere(path) === text) rmSync(path, { force: true });
   return null;
 }
@@ -103,7 +100,7 @@ async function whenReady(
   cluster: Cluster,
   pid: number,
   signal: AbortSignal | undefined,
-): Promise<{ pid: number; port: number } | null> {
+): Promise<Omit<Postmaster, "isAdopted"> | null> {
   for (; ; await sleep(10)) {
     if (!isAlive(pid)) return null;
     if (signal?.aborted) {
@@ -111,14 +108,16 @@ async function whenReady(
       signal.throwIfAborted();
     }
     const found = readPidFile(cluster);
-    if (found?.pid === pid && found.isReady) return { pid, port: found.port };
+    if (found?.pid === pid && found.isReady) return { pid, oldPort: found.oldPort };
   }
 }
 
 /** Without pg_ctl, whose shell breaks on quotes; detached, so that a Ctrl-C in the terminal does not reach it. */
-function spawnPostmaster({ cluster, binaries, chooseAccount, settings }: Start, port: number): number {
-  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+function spawnPostmaster({ cluster, binaries, chooseAccount, settings }: Start): number {
+  const flags = Object.entries({ ...place, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const [program, args, options] = runAs(chooseAccount(), binaries.postgres, ["-D", cluster.data, ...flags]);
+  // A killed server's; a stranger may bear its number now. Two servers are kept apart by the pid file.
+  rmSync(join(cluster.folder, `${socketName}.lock`), { force: true });
   if (existsSync(cluster.logFile)) renameSync(cluster.logFile, `${cluster.logFile}.old`);
   const log = openSync(cluster.logFile, "w", 0o600);
   const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", log, log] });

@@ -10,8 +10,6 @@ import type { Postgres } from "./open-postgres.ts";
 import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 
 const settings = {
-  listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
   max_connections: 300,
   shared_buffers: "128MB",
   io_method: "sync",
@@ -40,14 +38,14 @@ export async function openTemporaryPostgres(): Promise<Postgres> {
     const binaries = findBinaries();
     const cluster = await ensureCluster(join(folder, "postgres"), binaries, { flags: ["--no-sync"] });
     const account = () => chooseAccount(cluster.folder, binaries);
-    const options = { cluster, binaries, chooseAccount: account, settings, port: null, signal: undefined };
+    const options = { cluster, binaries, chooseAccount: account, settings, signal: undefined };
     const server = await startPostmaster(options);
     const stop = async () => {
       await stopPostmaster(cluster, server.pid);
       watchdog.stdin.end();
       rmSync(folder, { recursive: true, force: true });
     };
-    const { owner: ownerUrl, application: url } = clusterUrls(cluster, server.port);
+    const { owner: ownerUrl, application: url } = clusterUrls(cluster);
     await ensureApplicationRole(ownerUrl, url);
     return { url, ownerUrl, stop };
   } catch (error) {
