@@ -378,6 +378,50 @@ describe("a call whose caller holds the body back until the session is over", ()
   });
 });
 
+test("a call that waits for a hash, or for a connection, is refused once its caller is blocked", async () => {
+  const player = await given.user();
+  const game = await given.game({ platformId: Platform.Trivia });
+  const params = { userId: player.id, gameId: game.id };
+  const give = (thief: Member) => thief.call(api.scores.trivia, { params, body: { score: 5 } });
+  const block = (thief: Member) => sql`update users set is_blocked = true where id = ${thief.id}`.execute(saha.owner);
+  const busy = () => {
+    const connections = Array.from({ length: saha.core.database.pool.options.max });
+    return Promise.all(connections.map(() => sql`select pg_sleep(0.5)`.execute(query)));
+  };
+  const [thief, honest] = [
+    await given.user({ roleId: Role.TriviaAdmin }),
+    await given.user({ roleId: Role.TriviaAdmin }),
+  ];
+  await Promise.all([thief, honest].map((one) => one.call(api.auth.me)));
+  const held = busy();
+  const answers = Promise.all([give(thief), give(honest)]);
+  await sleep(100);
+  await block(thief);
+  expect((await answers).map(({ code, status }) => code ?? status)).toEqual(["auth.required", 200]);
+  await held;
+  const scores = await query.selectFrom("scores").select("score").where("gameId", "=", game.id).execute();
+  expect(scores).toEqual([{ score: 5 }]);
+});
+
+test("calls that wait for the hash of a password keep no other call of their account waiting", async () => {
+  const gate = await given.user({ roleId: Role.ScanAdmin });
+  const newPassword = "a new password 71";
+  const body = { password: "not the password", newPassword, newPasswordConfirmation: newPassword };
+  // Known devices, as the gate's is: each has its turn before the gate's first change.
+  const crowd = Array.from({ length: 150 }, (_, at) =>
+    saha.core.passwords.hash("a word", { ip: "192.0.2.1", known: `phone ${at}` }),
+  );
+  let hashed = 0;
+  const changes = Array.from({ length: 8 }, async () => {
+    await gate.call(api.auth.changePassword, { body });
+    hashed += 1;
+  });
+  await sleep(50);
+  expect((await gate.call(api.scans.entry, { body: { qrToken: "of nobody" } })).code).toBe("ticket.unknown");
+  expect(hashed).toBe(0);
+  await Promise.all([...crowd, ...changes]);
+});
+
 test("calls that wait for their account's turn are refused once its sessions are over", async () => {
   const member = await given.user();
   const lock = Promise.withResolvers<void>();

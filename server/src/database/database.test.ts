@@ -135,3 +135,10 @@ describe.each(ways)("$way", ({ plain }) => {
     expect(await list()).toMatchObject([{ id: 1, shade: "blue" }]);
   });
 });
+
+test("a database whose socket is not there, for it is starting, is down for a moment", async () => {
+  const database = openDatabase("postgres://saha:guess@%2Fnowhere:5432/postgres");
+  const asked = database.transact((tx) => sql`select 1`.execute(tx));
+  await expect(asked).rejects.toMatchObject({ code: "server.database_down" });
+  await database.close();
+});

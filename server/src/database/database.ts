@@ -4,6 +4,7 @@ import { Problem } from "../errors/problem.ts";
 import { recordCall } from "./audit.ts";
 import { forAll, LinedPool } from "./connection-line.ts";
 import { type Constraints, refusalOf } from "./constraints.ts";
+import { refuseLateCaller } from "./late-caller.ts";
 import type { Notice } from "./notices.ts";
 import { pipelinedBegin } from "./optimizations/pipelining.ts";
 import { isOutdated, preparingClient } from "./optimizations/prepared-statements.ts";
@@ -92,6 +93,7 @@ export function openDatabase(url: string, { poolSize = 16, constraints = {} }: O
             last = statement;
           },
         });
+        await refuseLateCaller(tx);
         recorded = recordCall(tx);
         // What it reads beside itself must not wait for the place that it holds.
         const found = await forAll(() => effect(tx));
@@ -158,5 +160,5 @@ function isCrowded(error: Error): boolean {
 
 function isUnreachable(code: string | undefined, message: string): boolean {
   if (code && /^(08|57P0|53|55P04|58|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)/.test(code)) return true;
-  return /connection (terminated|timeout|ended|error)/i.test(message);
+  return /^connect E|connection (terminated|timeout|ended|error)/i.test(message);
 }

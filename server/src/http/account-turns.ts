@@ -1,15 +1,18 @@
 import { Problem } from "../errors/problem.ts";
 import { openRing, placeOfName, type Ring } from "../limits/ring.ts";
-import type { Actor } from "./client.ts";
 
 type HasLeft = (() => boolean) | undefined;
 type Waiting = { start(): void; refuse(problem: Problem): void; hasLeft: HasLeft };
+/** Whose turns they are, and in which of its lines. */
+type Place = { id: number | string; sessionId: number | string };
 type Account = { running: number; waiting: Ring<Waiting> };
 
 /** More than a screen changes at once; a quarter of the connections to the database. */
 const usual = 4;
 /** As many as a screen asks for at once. */
 export const readingsAtOnce = 8;
+/** Those that wait for the hash of a password first, with everybody else who signs in. */
+export const hashingAtOnce = 2;
 
 /**
  * Opens the turns of accounts: so many calls by one account are worked on at once, further ones wait for them, and
@@ -19,10 +22,10 @@ export const readingsAtOnce = 8;
  * not worked for. Throws `request.timeout` to those (security: row 21).
  */
 export function openAccountTurns(max = usual) {
-  const accounts = new Map<number, Account>();
+  const accounts = new Map<Place["id"], Account>();
 
   /** Hands the turn that has become free on; of one that nobody waits for nothing stays behind. */
-  function passOn(id: number, account: Account): void {
+  function passOn(id: Place["id"], account: Account): void {
     for (let next = account.waiting.take(); next; next = account.waiting.take()) {
       if (!next.hasLeft?.()) {
         next.start();
@@ -34,11 +37,7 @@ export function openAccountTurns(max = usual) {
     if (account.running === 0) accounts.delete(id);
   }
 
-  return async function run<T>(
-    { id, sessionId }: Pick<Actor, "id" | "sessionId">,
-    hasLeft: HasLeft,
-    work: () => Promise<T>,
-  ): Promise<T> {
+  return async function run<T>({ id, sessionId }: Place, hasLeft: HasLeft, work: () => Promise<T>): Promise<T> {
     const account = accounts.get(id) ?? { running: 0, waiting: openRing<Waiting>() };
     accounts.set(id, account);
     if (account.running < max) account.running++;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Database, Tx } from "../database/database.ts";
 import type { Problem } from "../errors/problem.ts";
 import type { Limits } from "../limits/limits.ts";
-import type { StaffQuota } from "../limits/quota.ts";
+import type { Quota, StaffQuota } from "../limits/quota.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import type { Keys } from "../process/secrets.ts";
 import type { AccountTurns } from "./account-turns.ts";
@@ -18,7 +18,9 @@ export type ServingCore = {
   keys: Keys;
   pictures: Pictures;
   accountTurns: AccountTurns;
+  hashingTurns: AccountTurns;
   readingTurns: AccountTurns;
+  drawnPictures: Quota;
   auditedCalls: StaffQuota;
   limits: Pick<Limits, "strangersTurn">;
 };

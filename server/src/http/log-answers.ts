@@ -2,14 +2,19 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { fewLines } from "../process/few-lines.ts";
 import { pathOf } from "../process/logging.ts";
+import type { Actor } from "./client.ts";
 import { isCall } from "./is-call.ts";
 
 /** Lines a second for the answers of each status to callers without a session. */
 const strangersLines = 20;
+/** Lines a second for the answers to each account; no screen asks as often. */
+const membersLines = 50;
+const maxAccounts = 10_000;
 
 /**
  * One line for each answered request. Of answers to callers without a session, who can ask as often as they like, a few
- * of each status a second; of the others one line tells how many there were (security: row 16, decision 0168).
+ * of each status a second, of those to an account more than a person asks for; of the others one line tells how many
+ * there were (security: row 16, decision 0168).
  */
 export function logAnswers(app: FastifyInstance, log: Logger): void {
   // Nothing in such a line is to be redacted, and looking for it took longer than writing it.
@@ -17,12 +22,16 @@ export function logAnswers(app: FastifyInstance, log: Logger): void {
   const strangers = fewLines(strangersLines, (leftOut) => {
     answers.info({ leftOut }, "answers to callers without a session that have no line, by status");
   });
+  const tellMembers = (leftOut: Record<string, number>) =>
+    answers.info({ leftOut }, "answers to members that have no line, by account");
+  const members = fewLines(membersLines, tellMembers, { maxKinds: maxAccounts });
+  const take = (actor: Actor | undefined, status: number) => (actor ? members.take(actor.id) : strangers.take(status));
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status } = reply;
     const level = status >= 500 ? "error" : isCall(request) ? "info" : "debug";
     if (!answers.isLevelEnabled(level)) return done();
     // Failures have a bound of their own, as every error has (logging.ts).
-    if (status < 500 && !request.actor && !strangers.take(status)) return done();
+    if (status < 500 && !take(request.actor, status)) return done();
     answers[level](
       {
         reqId: request.id,
@@ -38,6 +47,7 @@ export function logAnswers(app: FastifyInstance, log: Logger): void {
   });
   app.addHook("onClose", (_, done) => {
     strangers.end();
+    members.end();
     done();
   });
 }

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from 
 import * as z from "zod/mini";
 import { inLine } from "../database/connection-line.ts";
 import type { Tx } from "../database/database.ts";
+import { inNameOf } from "../database/late-caller.ts";
 import { Problem } from "../errors/problem.ts";
+import type { AccountTurns } from "./account-turns.ts";
 import { auditedCall } from "./audited-call.ts";
 import { CachedAnswer } from "./cached-answer.ts";
 import type { Call, Effect, Handlers, ServingCore } from "./call.ts";
@@ -29,6 +31,24 @@ export const bodyBytes = 4 * 1024;
 const memberBodyBytes = 16 * 1024;
 const administratorBodyBytes = 256 * 1024;
 
+/** Calls that hash or compare a password before they do anything. */
+const hashing: Endpoint[] = [
+  api.auth.changePassword,
+  api.profiles.update,
+  api.users.create,
+  api.users.update,
+  api.users.setPassword,
+];
+
+/**
+ * Finds where a call waits for the turn of its account: apart from what reads, so that a lock that others wait for
+ * keeps no screen from reading, and apart from what waits for a hash, so that no gate of a shared account waits for it.
+ */
+function turnsOf(core: ServingCore, endpoint: Endpoint): AccountTurns {
+  if (endpoint.method === "GET") return core.readingTurns;
+  return hashing.includes(endpoint) ? core.hashingTurns : core.accountTurns;
+}
+
 /**
  * Serves every endpoint of an area; a missing, misspelt or wrongly answering handler does not compile. Whoever has no
  * account waits in the strangers' line for each connection to the database, but for what many share and for calls that
@@ -47,7 +67,7 @@ export function serve<Area extends Record<string, Endpoint>>(
     const handler = handlers[name] as unknown as Effect<Endpoint> | ((call: unknown) => Promise<unknown>);
     const answer = data ? z.object({ data }) : undefined;
     app.route({
-      ...pictureFields(core.pictures, endpoint),
+      ...pictureFields(core, endpoint),
       method,
       url: `/api${path}`,
       ...(access !== "public" && { bodyLimit: isForAdministrators(access) ? administratorBodyBytes : memberBodyBytes }),
@@ -64,17 +84,19 @@ export function serve<Area extends Record<string, Endpoint>>(
           await judgeAgain(request, access);
           const { params, query, body, actor, client } = request;
           const call = { params, query, body, actor, client, request } as Call<Endpoint>;
-          return auditedCall(core, request, endpoint, () =>
-            endpoint.idempotent
-              ? runIdempotent(core, request, endpoint, handler as Effect<Endpoint>, call)
-              : (handler as (call: unknown) => Promise<unknown>)(call),
-          );
+          const carryOut = () =>
+            auditedCall(core, request, endpoint, () =>
+              endpoint.idempotent
+                ? runIdempotent(core, request, endpoint, handler as Effect<Endpoint>, call)
+                : (handler as (call: unknown) => Promise<unknown>)(call),
+            );
+          if (!actor || access === "public") return carryOut();
+          return inNameOf(actor, carryOut, hashing.includes(endpoint) ? { late: 0 } : {});
         };
         const { actor, client } = request;
         const line = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
         const ofStranger = () => (hasOwnTurns ? work() : inLine(line, work));
-        // Apart, so that what waits for a lock keeps nobody's own screen from reading.
-        const inTurn = method === "GET" ? core.readingTurns : core.accountTurns;
+        const inTurn = turnsOf(core, endpoint);
         const result = await (actor ? inTurn(actor, client.hasLeft, work) : ofStranger());
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);

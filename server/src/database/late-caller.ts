@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type QueryExecutorProvider, sql } from "kysely";
+import { Problem } from "../errors/problem.ts";
+
+type Caller = { sessionId: number; roleId: number };
+
+/** Milliseconds; a call that nothing held up has begun to write by then. */
+const usuallyLate = 250;
+const current = new AsyncLocalStorage<Caller & { lateFrom: number; isJudged: boolean }>();
+
+/**
+ * Does `work` in the name of a caller who was judged just now. Its first transaction, where it begins late, asks the
+ * database whether the caller's session, account and role are still what they were: a call that waited seconds for the
+ * hash of a password, or for a connection, did after a block what it was to be kept from (0174).
+ */
+export async function inNameOf<T>(
+  { sessionId, roleId }: Caller,
+  work: () => Promise<T>,
+  { late = usuallyLate } = {},
+): Promise<T> {
+  const caller = { sessionId, roleId, lateFrom: performance.now() + late, isJudged: false };
+  return current.run(caller, async () => {
+    try {
+      return await work();
+    } finally {
+      // What it leaves to later, such as a timer, is in nobody's name.
+      caller.isJudged = true;
+    }
+  });
+}
+
+/** Throws `auth.required` in the late first transaction of a call whose caller is not who they were. */
+export async function refuseLateCaller(tx: QueryExecutorProvider): Promise<void> {
+  const caller = current.getStore();
+  if (!caller || caller.isJudged) return;
+  caller.isJudged = true;
+  if (performance.now() < caller.lateFrom) return;
+  const { rows } = await sql`
+    select from sessions join users on users.id = sessions.user_id
+    where sessions.id = ${caller.sessionId} and revoked_at is null
+      and not is_blocked and deleted_at is null and role_id = ${caller.roleId}`.execute(tx);
+  if (rows.length === 0) throw new Problem("auth.required");
+}
