@@ -66,7 +66,7 @@ export const surveys = {
     status: 201,
     body: z.object({ questionId: id, answer: paragraphs(2000) }),
     data: SurveyAnswer,
-    problems: ["survey.not_found"],
+    problems: ["survey.not_found", "request.too_many"],
   }),
   answers: endpoint({
     method: "GET",

@@ -3,7 +3,7 @@ import type { Database } from "./database/database.ts";
 import type { Notices } from "./database/notices.ts";
 import type { AccountTurns } from "./http/account-turns.ts";
 import type { Limits } from "./limits/limits.ts";
-import type { Quota, QuotaOptions, StaffQuota, StaffQuotas } from "./limits/quota.ts";
+import type { AccountQuotas, Quota, QuotaOptions, StaffQuota, StaffQuotas } from "./limits/quota.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { Config } from "./process/config.ts";
@@ -20,14 +20,20 @@ export interface Core {
   keys: Keys;
   pictures: Pictures;
   limits: Limits;
-  /** Opens a count of what one account may do how often; once for each thing that is counted. */
+  /** Opens a count of what one key may do how often; once for each thing that is counted. */
   openQuota: (options: QuotaOptions) => Quota;
+  /** The same by account. */
+  accountQuotas: AccountQuotas;
   /** The same for staff. */
   staffQuotas: StaffQuotas;
   /** How many changes by one account are worked on at once. */
   accountTurns: AccountTurns;
+  /** The same for calls that wait for the hash of a password first. */
+  hashingTurns: AccountTurns;
   /** The same for what one account reads. */
   readingTurns: AccountTurns;
+  /** How many pictures are drawn for an account in an hour, whatever becomes of the form. */
+  drawnPictures: Quota;
   /** How many audited calls staff make in an hour. */
   auditedCalls: StaffQuota;
   mail: Mail;

@@ -5,11 +5,12 @@ import { openSessions } from "./auth/sessions/sessions.ts";
 import { constraints } from "./constraints.ts";
 import type { Core } from "./core.ts";
 import { openDatabase } from "./database/database.ts";
-import { openAccountTurns, readingsAtOnce } from "./http/account-turns.ts";
+import { hashingAtOnce, openAccountTurns, readingsAtOnce } from "./http/account-turns.ts";
 import { auditedCalls } from "./http/audited-call.ts";
+import { drawnPictures } from "./http/forms/picture-fields.ts";
 import { writeInvitation } from "./invitations/write-invitation.ts";
 import { openLimits } from "./limits/limits.ts";
-import { openQuota, openStaffQuotas } from "./limits/quota.ts";
+import { openAccountQuotas, openQuota, openStaffQuotas, type QuotaOptions } from "./limits/quota.ts";
 import { openMail } from "./mail/mail.ts";
 import { openPictures } from "./pictures/pictures.ts";
 import type { Config } from "./process/config.ts";
@@ -38,7 +39,9 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
   const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : { isLow: () => false, close: () => {} };
   const limits = openLimits({ redis, log, config, keys });
   const write = (letter: Letter) => writeLetter({ database, codeKey: keys.oneTimeCode, limits }, letter);
-  const staffQuotas = openStaffQuotas((options) => openQuota(redis, options));
+  const openCounted = (options: QuotaOptions) => openQuota(redis, options);
+  const staffQuotas = openStaffQuotas(openCounted);
+  const accountQuotas = openAccountQuotas(openCounted, [limits.codes]);
   const [passwords, mail] = await Promise.all([
     openPasswords(),
     openMail({
@@ -60,12 +63,19 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     keys,
     sessions,
     passwords,
-    pictures: openPictures({ config, database, onError: (err) => log.error({ err }, "pictures were not removed") }),
+    pictures: openPictures({
+      config,
+      database,
+      onError: (err) => log.error({ err }, "a picture could not be kept, read or removed"),
+    }),
     limits,
     accountTurns: openAccountTurns(),
+    hashingTurns: openAccountTurns(hashingAtOnce),
     readingTurns: openAccountTurns(readingsAtOnce),
-    openQuota: (options) => openQuota(redis, options),
+    openQuota: openCounted,
+    accountQuotas,
     staffQuotas,
+    drawnPictures: accountQuotas.open(drawnPictures),
     auditedCalls: staffQuotas.open(auditedCalls),
     mail,
     warnings: openWarnings(log),

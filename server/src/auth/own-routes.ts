@@ -14,7 +14,7 @@ const { changePassword: changing, sessions: list, endSession, endSessions } = ap
 
 /** What members do with their own password and devices. */
 export function ownRoutes(app: FastifyInstance, core: Core): void {
-  const { database, passwords, sessions, limits } = core;
+  const { database, passwords, sessions, limits, accountQuotas } = core;
   const changes = core.openQuota({ name: "change-password", points: 30, duration: 3600, code: "request.too_many" });
   serve(
     app,
@@ -43,6 +43,7 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
         const { device } = client;
         const change = { oldHash, passwordHash, device };
         const forgottenEmail = await database.transact((tx) => changePassword(tx, sessions, actor, change));
+        await accountQuotas.clearByOwner(actor.id);
         return { forgottenEmail };
       },
       sessions: async ({ actor }) =>
@@ -69,6 +70,7 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
           await sessions.endAll(tx, actor.id);
           return forgotten;
         });
+        await accountQuotas.clearByOwner(actor.id);
         return { forgottenEmail };
       },
     },

@@ -17,7 +17,7 @@ export function invitationRoutes(app: FastifyInstance, core: Core): void {
   const { database, keys, clock, config } = core;
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
   // Wrong codes alone cost one, but each is counted before it is compared (rules §3).
-  const wrong = core.openQuota({
+  const wrong = core.accountQuotas.open({
     name: "wrong-invitation",
     points: 10,
     duration: 3600,

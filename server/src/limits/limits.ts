@@ -5,7 +5,7 @@ import type { Keys } from "../process/secrets.ts";
 import { type Boards, openBoards } from "./boards.ts";
 import { type Ceilings, openCeilings } from "./ceilings.ts";
 import { type CodeRequests, openCodeRequests } from "./code-requests.ts";
-import { consume, hour, minute, openCounters } from "./counters.ts";
+import { minute, openCounters } from "./counters.ts";
 import { openFairQueue, type Turn } from "./fair-queue.ts";
 import { addressMatcher, networkOf } from "./network.ts";
 import { openPasswordTries, type PasswordTries } from "./password-tries.ts";
@@ -18,8 +18,6 @@ export type Limits = {
   pass: Ceilings["pass"];
   /** Quotas of mailed codes. */
   codes: CodeRequests;
-  /** Counts one press of a player in the queues: 30 an hour of each kind. Throws `request.too_many` (rules §5). */
-  queue(press: "apply" | "leave" | "answer", userId: number): Promise<void>;
   /**
    * Whether a network has sent so many handshakes with dead tokens that more of them are refused before the upgrade.
    */
@@ -63,13 +61,11 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
   const counter = openCounters(redis);
   const ceilings = openCeilings(counter, openProofs(keys.proof, counter), factorOf);
   const handshakes = counter("handshakes", { points: maxDeadHandshakes, duration: 5 * minute });
-  const presses = counter("queue", { points: 30, duration: hour });
 
   return {
     passwords: openPasswordTries(counter, log),
     pass: ceilings.pass,
     codes: openCodeRequests(counter, factorOf),
-    queue: (press, userId) => consume(presses, `${press} ${userId}`, "request.too_many"),
     handshake: {
       isSuspect: async (ip) => ((await handshakes.get(networkOf(ip)))?.consumedPoints ?? 0) >= maxDeadHandshakes,
       refused: async (ip) => void (await handshakes.penalty(networkOf(ip))),

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "../errors/problem.ts";
 
-/** What one account may do how often. */
+/** What one key, such as an account, may do how often. */
 export type QuotaOptions = {
   name: string;
   points: number;
@@ -61,6 +61,41 @@ export function openQuota(redis: Redis | undefined, { name, points, duration, co
     },
   };
 }
+
+/**
+ * Opens the quotas that go by account alone. Who held somebody's session for a moment could use them up and keep the
+ * owner out for an hour after having been thrown out: what was spent is forgotten where staff set the password, and
+ * where the owner throws others out, the latter once an hour, or everybody would lift the own limits by changing the
+ * password over and over. `further` is what else counts by account (decision 0177).
+ */
+export function openAccountQuotas(openQuota: (options: QuotaOptions) => Quota, further: Pick<Quota, "clear">[] = []) {
+  const opened = [...further];
+  const remedies = openQuota({ name: "remedies", points: 1, duration: 3600, code: "request.too_many" });
+  const clear = async (userId: number) => void (await Promise.all(opened.map((quota) => quota.clear(userId))));
+  return {
+    /** Opens one; its keys are ids of accounts. */
+    open(options: QuotaOptions): Quota {
+      const quota = openQuota(options);
+      opened.push(quota);
+      return quota;
+    },
+    clear,
+    /** Clears them for the owner, who has just thrown others out; a second time within the hour does nothing. */
+    async clearByOwner(userId: number): Promise<void> {
+      await remedies
+        .spend(
+          userId,
+          () => clear(userId),
+          () => true,
+        )
+        .catch((error: unknown) => {
+          if (!(error instanceof Problem)) throw error;
+        });
+    },
+  };
+}
+
+export type AccountQuotas = ReturnType<typeof openAccountQuotas>;
 
 /** Devices that share an account of the staff, as the gates and games of an evening do. */
 const devicesOfAccount = 10;

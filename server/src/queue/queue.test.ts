@@ -115,8 +115,9 @@ describe("applying", () => {
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
-  test("is limited to 30 an hour, and so is leaving", async () => {
+  test("is limited to 30 an hour, and so is leaving; a game that is not there costs nothing", async () => {
     const [player, game] = [await given.user(), await given.game()];
+    for (let i = 0; i < 31; i++) expect((await apply(player, 2_147_483_647)).code).toBe("game.not_found");
     for (let i = 0; i < 30; i++) {
       const { data } = await apply(player, game.id);
       expect((await finish(player, data.id)).status).toBe(200);

@@ -30,7 +30,7 @@ type Scope = number | "playing" | "all";
 const { win, lose } = api.scores;
 
 export function queueRoutes(app: FastifyInstance, core: Core): void {
-  const { database, limits, config } = core;
+  const { database, config } = core;
   const slotsOf = slotsReader(database.query);
   const broadcast = openBroadcast(core);
   app.addHook("onClose", () => broadcast.close());
@@ -38,6 +38,10 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
   const changing = core.staffQuotas.open({ name: "queue", points: 1500, duration: 3600, code: "request.too_many" });
   const byStaff = <T>(actor: Actor, work: () => Promise<T>) =>
     changing.spend(actor, work, (code) => code === undefined);
+
+  const pressing = (name: string) =>
+    core.accountQuotas.open({ name: `queue-${name}`, points: 30, duration: 3600, code: "request.too_many" });
+  const [applying, leaving, answering] = [pressing("apply"), pressing("leave"), pressing("answer")];
 
   /** Changes an entry and answers how it stands then. */
   function change(queueId: number, rule: (tx: Tx) => Promise<void>): Promise<QueueEntry> {
@@ -97,8 +101,8 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
       return presentEntry(row);
     },
     apply: async (tx, { actor, body }) => {
-      await limits.queue("apply", actor.id);
-      return readEntry(tx, await applyToQueue(tx, actor.id, body.gameId));
+      const apply = () => applyToQueue(tx, actor.id, body.gameId);
+      return readEntry(tx, await applying.spend(actor.id, apply, (code) => code !== "game.not_found"));
     },
     update: ({ actor, params: { id }, body: { isPlaying, isFinished } }) =>
       byStaff(actor, () =>
@@ -112,21 +116,19 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
       ),
     remove: async ({ actor, params: { id } }) => {
       const finish = () => database.transact((tx) => finishEntry(tx, actor, id));
-      if (actor.roleId !== Role.User) await byStaff(actor, finish);
-      else {
-        await limits.queue("leave", actor.id);
-        await finish();
-      }
+      await (actor.roleId === Role.User ? leaving.spend(actor.id, finish, () => true) : byStaff(actor, finish));
       return { id };
     },
     call: ({ actor, body: { queueId } }) =>
       byStaff(actor, () => change(queueId, (tx) => callPlayer(tx, actor, queueId, config.callSeconds))),
     enter: ({ actor, body: { queueId } }) =>
       byStaff(actor, () => change(queueId, (tx) => enterPlayer(tx, actor, queueId))),
-    answer: async ({ actor, params: { id }, body }) => {
-      await limits.queue("answer", actor.id);
-      return change(id, (tx) => answerCall(tx, actor, id, body.answer));
-    },
+    answer: ({ actor, params: { id }, body }) =>
+      answering.spend(
+        actor.id,
+        () => change(id, (tx) => answerCall(tx, actor, id, body.answer)),
+        () => true,
+      ),
     undo: ({ actor, params: { id } }) => byStaff(actor, () => change(id, (tx) => undoResult(tx, actor, id))),
     slots: async ({ actor, params }) => {
       letThrough(actor, params.id, slotReaders);

@@ -14,11 +14,11 @@ const isDone = (refusal: unknown) => refusal === undefined;
 const changed = { kind: "tickets.changed", by: "attendee" } as const;
 
 export function purchaseRoutes(app: FastifyInstance, core: Core): void {
-  const { database, keys, clock, config } = core;
+  const { database, keys, clock, config, accountQuotas } = core;
   const purchasesOf = purchasesReader(database.query);
   const drawQr = qrDrawer();
-  const taking = core.openQuota({ name: "reserve", points: 20, duration: 3600, code: "request.too_many" });
-  const givingBack = core.openQuota({ name: "give-back", points: 20, duration: 3600, code: "request.too_many" });
+  const taking = accountQuotas.open({ name: "reserve", points: 20, duration: 3600, code: "request.too_many" });
+  const givingBack = accountQuotas.open({ name: "give-back", points: 20, duration: 3600, code: "request.too_many" });
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
 
   serve(app, core, api.purchases, {

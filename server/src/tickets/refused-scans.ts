@@ -1,7 +1,9 @@
+import type { ProblemCode } from "@saha/contract";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "../errors/problem.ts";
+import { maxUnknownTyped } from "./scan-ticket.ts";
 
-type Scanner = { id: number; sessionId: number };
+type Scanner = { id: number; sessionId: number; isTyped: boolean };
 type Bounds = { ofDevice: number; ofAccount: number };
 
 /**
@@ -14,24 +16,34 @@ const duration = 600;
 /**
  * Opens the bounds of refused scans (0136, 0159). A device beyond its own scans nothing. Beyond that of its account,
  * which signing in anew doesn't escape, tickets are let in as ever, and a scan that is refused throws
- * `request.too_many`, so that its transaction leaves no row: whoever stole an account stops no gate with it.
+ * `request.too_many`, so that its transaction leaves no row: whoever stole an account stops no gate with it. Unknown
+ * codes that are typed are counted here then, for the pause of typing counts rows.
  */
 export function boundRefusals({ ofDevice, ofAccount }: Bounds = usual) {
   const devices = new RateLimiterMemory({ points: ofDevice, duration });
   const accounts = new RateLimiterMemory({ points: ofAccount, duration });
+  const typed = new RateLimiterMemory({ points: maxUnknownTyped, duration });
 
-  return async function run<T>({ id, sessionId }: Scanner, scan: () => Promise<T | Problem>): Promise<T | Problem> {
+  return async function run<T>(
+    { id, sessionId, isTyped }: Scanner,
+    scan: () => Promise<T | Problem>,
+  ): Promise<T | Problem> {
     throwBeyond(await devices.get(sessionId), ofDevice);
+    if (isTyped) throwBeyond(await typed.get(sessionId), maxUnknownTyped, "scan.too_many_unknown");
     const outcome = await scan();
     if (outcome instanceof Problem) {
       await devices.penalty(sessionId);
-      throwBeyond(await accounts.penalty(id), ofAccount + 1);
+      const ofAll = await accounts.penalty(id);
+      if (isTyped && outcome.code === "ticket.unknown" && ofAll.consumedPoints > ofAccount) {
+        await typed.penalty(sessionId);
+      }
+      throwBeyond(ofAll, ofAccount + 1);
     }
     return outcome;
   };
 }
 
-function throwBeyond(counted: RateLimiterRes | null, points: number): void {
+function throwBeyond(counted: RateLimiterRes | null, points: number, code: ProblemCode = "request.too_many"): void {
   if (!counted || counted.consumedPoints < points) return;
-  throw new Problem("request.too_many", { retryAfter: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) });
+  throw new Problem(code, { retryAfter: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) });
 }

@@ -9,6 +9,7 @@ import { serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
 import { boundRefusals } from "./refused-scans.ts";
 import { type ScanKind, scanTicket } from "./scan-ticket.ts";
+import { readShortCode } from "./ticket-code.ts";
 
 export function scanRoutes(app: FastifyInstance, core: Core): void {
   const { keys, clock, config } = core;
@@ -29,7 +30,8 @@ export function scanRoutes(app: FastifyInstance, core: Core): void {
         gate: gate || null,
         now: clock(),
       };
-      return bounded(actor, () => scanTicket(tx, keys, rules, asked));
+      const isTyped = readShortCode(qrToken) !== undefined;
+      return bounded({ ...actor, isTyped }, () => scanTicket(tx, keys, rules, asked));
     };
 
   serve(app, core, api.scans, {

@@ -281,7 +281,7 @@ async function scansOfThief(bounds: Parameters<typeof boundRefusals>[0]) {
     const told: string[] = [];
     for (const qrToken of qrTokens) {
       const scan = database.transact((tx) =>
-        bounded({ id: guard.id, sessionId }, () => scanTicket(tx, keys, rules, { ...asked, qrToken })),
+        bounded({ id: guard.id, sessionId, isTyped: false }, () => scanTicket(tx, keys, rules, { ...asked, qrToken })),
       );
       const outcome = await scan.catch((problem: Problem) => problem);
       told.push(outcome instanceof Problem ? outcome.code : "admitted");
@@ -299,6 +299,21 @@ async function scansOfThief(bounds: Parameters<typeof boundRefusals>[0]) {
 test("signing in anew writes no more refused scans than the account's bound, and tickets are let in beyond it", async () => {
   const bounds = { ofDevice: 6, ofAccount: 12 };
   expect(await scansOfThief(bounds)).toEqual({ unknown: 12, tooMany: 8, honest: "admitted", rows: 13 });
+});
+
+test("typing is paused after twenty unknown codes beyond the account's bound too, where no row tells of them", async () => {
+  const bounded = boundRefusals({ ofDevice: 600, ofAccount: 3 });
+  const type = async (outcome: "admitted" | "ticket.unknown") => {
+    const scan = async () => (outcome === "admitted" ? outcome : new Problem(outcome));
+    const told = await bounded({ id: 1, sessionId: 1, isTyped: true }, scan).catch((problem: Problem) => problem);
+    return told instanceof Problem ? told.code : told;
+  };
+  const told: string[] = [];
+  for (let n = 0; n < 24; n++) told.push(await type("ticket.unknown"));
+  expect(told.slice(0, 3)).toEqual(["ticket.unknown", "ticket.unknown", "ticket.unknown"]);
+  expect(new Set(told.slice(3, 23))).toEqual(new Set(["request.too_many"]));
+  expect(told[23]).toBe("scan.too_many_unknown");
+  expect(await type("admitted")).toBe("scan.too_many_unknown");
 });
 
 test("it would write as many as it likes where devices alone are counted (broken twin)", async () => {

@@ -19,7 +19,7 @@ type Asked = {
   now: Date;
 };
 
-const maxUnknownTyped = 20;
+export const maxUnknownTyped = 20;
 
 /**
  * Admits a ticket once for each kind, by one guarded update; every scan, refused ones too, is a row of the scan log in

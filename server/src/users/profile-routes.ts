@@ -24,7 +24,7 @@ const readers: readonly Role[] = [
 
 export function profileRoutes(app: FastifyInstance, core: Core): void {
   const { database, mail, pictures } = core;
-  const changing = core.openQuota({ name: "profile", points: 60, duration: 3600, code: "request.too_many" });
+  const changing = core.accountQuotas.open({ name: "profile", points: 60, duration: 3600, code: "request.too_many" });
   const boothScoresOf = boothScoresReader(database.query);
   const rankOf = rankReader(database.query);
 

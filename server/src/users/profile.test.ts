@@ -4,6 +4,8 @@ import { sessionHeaders } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { openMailbox } from "../../test/mailbox.ts";
+import { buildApp } from "../app.ts";
+import { openAccountQuotas } from "../limits/quota.ts";
 
 const mailbox = await openMailbox();
 const saha = await openServer({ config: { smtpUrl: mailbox.url } });
@@ -288,6 +290,103 @@ describe("the own password", () => {
     for (let n = 0; n < 40; n++) await put(thief, "not this one");
     expect((await put(thief, password)).code).toBe("request.too_many");
     expect((await put(owner, password)).status).toBe(200);
+  });
+});
+
+describe("what a thief spent with a stolen session", async () => {
+  const [password, next] = ["a long good one", "another good one"];
+  const counted: string[] = [];
+  const few: typeof saha.core.openQuota = (options) => {
+    counted.push(options.name);
+    // An address is mailed five times an hour.
+    return saha.core.openQuota({ ...options, name: `few ${options.name}`, points: options.name === "profile" ? 6 : 1 });
+  };
+  const accountQuotas = openAccountQuotas(few, [saha.core.limits.codes]);
+  const app = await buildApp({ ...saha.core, accountQuotas });
+  afterAll(() => app.close());
+
+  async function ask(by: Partial<Member>, method: "POST" | "PUT" | "DELETE", path: string, payload?: object) {
+    const headers = { ...sessionHeaders(by), "x-device": `device-of-${by.sessionId ?? "a-stranger"}` };
+    const answer = await app.inject({ method, url: `/api/${path}`, headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, data: answer.json().data };
+  }
+
+  // One ticket a day is held.
+  let days = 0;
+  const newDay = () => new Date(Date.UTC(2027, 0, ++days)).toISOString().slice(0, 10);
+
+  /** Says what came of one use of each quota. */
+  async function useAll(by: Member): Promise<unknown[]> {
+    const game = await given.game();
+    const held = await given.purchase({ userId: by.id, ticketId: (await given.ticket({ day: newDay() })).id });
+    const profile = await ask(by, "PUT", `profile/${by.id}`, { email: newAddress() });
+    const others = [
+      await ask(by, "DELETE", `ticket-purchase/${held.id}`),
+      await ask(by, "POST", "ticket-purchase", { ticketId: (await given.ticket({ day: newDay() })).id }),
+      await ask(by, "POST", "ticket-purchase/with-invitation-code", { invitationCode: "ABCDEFGHJKMN" }),
+      await ask(by, "POST", "queue", { gameId: game.id }),
+      await ask(by, "DELETE", "queue/2147483647"),
+      await ask(by, "POST", "queue/2147483647/answer", { answer: "coming" }),
+      await ask(by, "POST", "user-poll", { userId: by.id, pollId: 2_147_483_647 }),
+    ];
+    const statuses = [profile, ...others].map(({ status }) => status);
+    return [profile.data?.isCodeMailed, ...statuses];
+  }
+  const free = [true, 200, 200, 201, 422, 201, 404, 404, 404];
+  const spent = [undefined, 429, 429, 429, 429, 429, 429, 429, 429];
+
+  async function robbed() {
+    const email = newAddress();
+    const owner = await given.user({ password });
+    await query.updateTable("users").set({ email, isVerified: true }).where("id", "=", owner.id).execute();
+    const thief = await given.signIn(owner);
+    await spendAll(thief);
+    return { ...owner, email };
+  }
+  async function spendAll(thief: Member) {
+    for (let n = 0; n < 6; n++) await ask(thief, "PUT", `profile/${thief.id}`, { email: newAddress() });
+    await useAll(thief);
+    expect(await useAll(thief)).toEqual(spent);
+  }
+
+  const changes = (by: Member, from: string, to: string) =>
+    ask(by, "POST", "auth/change-password", { password: from, newPassword: to, newPasswordConfirmation: to });
+  const endsAll = (by: Member) => ask(by, "DELETE", "auth/sessions");
+  async function staffSet(by: Member) {
+    const staff = await given.user({ roleId: Role.PasswordResetAdmin });
+    return ask(staff, "PUT", `user/${by.id}/password`, { password: next, password_confirmation: next });
+  }
+  async function resets({ email }: { email: string }) {
+    await ask({}, "POST", "auth/recover-password", { email });
+    // Five told of the addresses that the thief set.
+    const otp = (await mailbox.arrived(email, 6)).find(({ code }) => code !== undefined)?.code;
+    return ask({}, "POST", "auth/reset-password", { email, otp, password: next, password_confirmation: next });
+  }
+
+  test.each<[string, (owner: Member & { email: string }) => Promise<{ status: number }>]>([
+    ["who changes the password", (owner) => changes(owner, password, next)],
+    ["who ends all sessions", endsAll],
+    ["who sets a new password by mail", resets],
+    ["whose password staff set", staffSet],
+  ])("keeps no owner waiting %s", async (_who, remedy) => {
+    const owner = await robbed();
+    expect((await remedy(owner)).status).toBe(200);
+    expect(await useAll(await given.signIn(owner))).toEqual(free);
+  });
+
+  test("is forgotten once an hour for the owner, so that nobody lifts the own limits; for staff always", async () => {
+    const owner = await robbed();
+    expect((await changes(owner, password, next)).status).toBe(200);
+    await spendAll(owner);
+    for (const remedy of [() => changes(owner, next, password), () => resets(owner), () => endsAll(owner)]) {
+      expect((await remedy()).status).toBe(200);
+      expect(await useAll(await given.signIn(owner))).toEqual(spent);
+      Object.assign(owner, await given.signIn(owner));
+    }
+    expect((await staffSet(owner)).status).toBe(200);
+    expect(await useAll(await given.signIn(owner))).toEqual(free);
+    // By session, so that its number is no account's.
+    expect(counted).not.toContain("change-password");
   });
 });
 

@@ -79,7 +79,7 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
         if (passwordHash !== undefined) await tellOwner(tx, { actor, client }, params.id, address);
         return user;
       });
-      if (passwordHash !== undefined) await clearTries(core, params.id);
+      if (passwordHash !== undefined) await clearTries(core, params.id, "staff");
       return updated;
     },
     remove: async ({ params }) => {
@@ -99,7 +99,7 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
       };
       const isCounted = actor.roleId === Role.PasswordResetAdmin;
       const forgottenEmail = await (isCounted ? setting.spend(actor, set, (code) => code === undefined) : set());
-      await clearTries(core, params.id);
+      await clearTries(core, params.id, "staff");
       return { id: params.id, ...(forgottenEmail !== undefined && { forgottenEmail }) };
     },
   });
