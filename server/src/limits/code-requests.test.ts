@@ -17,11 +17,33 @@ async function mailsOf(accounts: number, each: number, ip: string, factor = 1): 
   return left;
 }
 
+test("letters of a network are numbered by the minute, those of an IPv6 site together, of an account apart", async () => {
+  const { turn } = openCodeRequests(openCounters(undefined), () => 1);
+  const asked = ["198.51.100.1", "198.51.100.1", "198.51.100.2", "2001:db8:0:1::1", "2001:db8:0:2::1"];
+  const turns: number[] = [];
+  for (const ip of asked) turns.push(await turn({ ip }));
+  for (const userId of [1, 2, 2]) turns.push(await turn({ userId }));
+  expect(turns).toEqual([1, 2, 1, 1, 2, 1, 1, 2]);
+});
+
 describe("mails to addresses that nobody has shown to be their own", () => {
   test("are five an hour for each account, and 300 for each network, whoever asks there", async () => {
     expect(await mailsOf(1, 50, "198.51.100.1")).toBe(5);
     expect(await mailsOf(100, 5, "198.51.100.1")).toBe(300);
     expect(await mailsOf(0, 0, "198.51.100.1")).toBe(0);
+  });
+
+  test("of an account are forgotten alone: those of its network stay", async () => {
+    const requests = openCodeRequests(openCounters(undefined), () => 1);
+    const left = async () => {
+      const asked = Array.from({ length: 10 }, () => requests.mail({ userId: 1, ip: "198.51.100.1" }));
+      return (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled").length;
+    };
+    for (let n = 0; n < 60; n++) {
+      expect(await left()).toBe(5);
+      await requests.clear(1);
+    }
+    expect(await left()).toBe(0);
   });
 
   test("are counted for registrations too, which have no account yet; a neighbouring network is counted apart", async () => {
@@ -88,6 +110,23 @@ describe("codes for one address, from ever new devices that registered it", () =
     const requests = openCodeRequests(openCounters(undefined), () => 1, Number.MAX_SAFE_INTEGER);
     expect(await mailed(requests, "198.51.100.1")).toBe(40);
   });
+});
+
+/** How many of 80 recoveries on as many known devices of an account, on one network, mail a code. */
+async function recovered(requests: ReturnType<typeof openCodeRequests>): Promise<number> {
+  const own = { address: "somebody@example.org", purpose: "recovery", ip: "198.51.100.1", isOwn: true };
+  const asked = Array.from({ length: 80 }, (_, n) => requests.ask({ ...own, device: `device ${n}` }));
+  return (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled").length;
+}
+
+test("recoveries on all known devices of an account are forty a day, beyond them ten an hour as of any stranger", async () => {
+  expect(await recovered(openCodeRequests(openCounters(undefined), () => 1))).toBe(50);
+});
+
+test("would be as many as somebody makes devices known (broken twin)", async () => {
+  const times = { codes: 2, mails: 8 };
+  const requests = openCodeRequests(openCounters(undefined), () => 1, 10, times, Number.MAX_SAFE_INTEGER);
+  expect(await recovered(requests)).toBe(80);
 });
 
 test("an owner is told of five changes of the address an hour, each account by itself", async () => {

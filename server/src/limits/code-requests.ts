@@ -1,4 +1,4 @@
-import { consume, day, hashedKey, hour, minute, type OpenCounter } from "./counters.ts";
+import { consume, day, hashedKey, hour, type Limit, minute, type OpenCounter } from "./counters.ts";
 import { networkOf, siteOf } from "./network.ts";
 
 /** A request that a code be mailed to a typed address. */
@@ -17,7 +17,9 @@ export type CodeRequests = {
    * Counts a request for a code: one a minute and 5 an hour for each device, address and purpose; for strangers to the
    * account also 10 an hour for each network and address and 20 a day for each address, so that nobody's asking delays
    * its owner. Who verifies an address has the 10 of network and address too, counted apart from the strangers': an
-   * account with somebody's address is made as fast as a device. All networks of an IPv6 site have twice as many.
+   * account with somebody's address is made as fast as a device. Who signs in makes a device known as fast: beyond 40
+   * recoveries a day on all those of an account they count like strangers'. All networks of an IPv6 site have twice as
+   * many.
    * Addresses that nobody has are counted alike. Throws `auth.too_many_codes` (rules §3).
    */
   ask(request: CodeRequest): Promise<void>;
@@ -31,10 +33,18 @@ export type CodeRequests = {
    * owner has been told, and nobody may send as many as they like by changing to and fro.
    */
   tell(userId: number): Promise<boolean>;
+  /**
+   * Counts a letter with a code, and tells the how manieth this minute an account, or else its network or IPv6 site,
+   * has caused: letters go by turns, so that nobody waits behind those of who asks for hundreds (decision 0155).
+   */
+  turn(of: { userId: number } | { ip: string }): Promise<number>;
+  /** Forgets the mails counted for an account; they still count for their networks and addresses. */
+  clear(userId: number): Promise<void>;
 };
 
 const mailsOfNetwork = 300;
 const verificationsOfAddress = 10;
+const recoveriesOfAddress = 40;
 /** By how much more may come from all networks of one site: codes for one address, which few ask for; mails to all. */
 const timesOfSite = { codes: 2, mails: 8 };
 
@@ -44,10 +54,12 @@ export function openCodeRequests(
   factorOf: (ip: string) => number,
   maxVerifications = verificationsOfAddress,
   times = timesOfSite,
+  maxRecoveries = recoveriesOfAddress,
 ): CodeRequests {
-  const ofNetworks = (name: string, points: number, more: number) => {
-    const ofNetwork = counter(name, { points, duration: hour });
-    const ofSite = counter(`${name}-of-site`, { points: points * more, duration: hour });
+  const isBounded = true;
+  const ofNetworks = (name: string, limit: Omit<Limit, "duration">, more: number) => {
+    const ofNetwork = counter(name, { ...limit, duration: hour });
+    const ofSite = counter(`${name}-of-site`, { ...limit, points: limit.points * more, duration: hour });
     return async (ip: string, key = "") => {
       await take(ofNetwork, `${networkOf(ip)} ${key}`);
       const site = siteOf(ip);
@@ -55,19 +67,22 @@ export function openCodeRequests(
     };
   };
   const ofDevice = [
-    counter("codes-of-device-minute", { points: 1, duration: minute }),
-    counter("codes-of-device-hour", { points: 5, duration: hour }),
+    counter("codes-of-device-minute", { points: 1, duration: minute, isBounded }),
+    counter("codes-of-device-hour", { points: 5, duration: hour, isBounded }),
   ];
-  const takeOfNetwork = ofNetworks("codes-of-network", 10, times.codes);
-  const takeOfVerifiers = ofNetworks("verifications-of-network", maxVerifications, times.codes);
-  const ofAddress = counter("codes-of-address", { points: 20, duration: day });
-  const ofKnown = counter("codes-of-known-device", { points: 20, duration: day });
+  const takeOfNetwork = ofNetworks("codes-of-network", { points: 10, isBounded }, times.codes);
+  const verifications = { points: maxVerifications, isBounded };
+  const takeOfVerifiers = ofNetworks("verifications-of-network", verifications, times.codes);
+  const ofAddress = counter("codes-of-address", { points: 20, duration: day, isBounded });
+  const ofKnown = counter("codes-of-known-device", { points: 20, duration: day, isBounded });
+  const recoveries = counter("recoveries-on-known-devices", { points: maxRecoveries, duration: day, isBounded });
   const mailsOfAccount = counter("mails-of-account", { points: 5, duration: hour });
   const newsOfAccount = counter("change-mails-of-account", { points: 5, duration: hour });
+  const letters = counter("letters-of-network", { points: 1, duration: minute });
   const venueMails = new Map<number, ReturnType<typeof ofNetworks>>();
   const mailsFrom = (ip: string) => {
     const points = mailsOfNetwork * factorOf(ip);
-    const known = venueMails.get(points) ?? ofNetworks("mails-of-network", points, times.mails);
+    const known = venueMails.get(points) ?? ofNetworks("mails-of-network", { points }, times.mails);
     venueMails.set(points, known);
     return known;
   };
@@ -78,21 +93,30 @@ export function openCodeRequests(
       for (const limit of ofDevice) await take(limit, `${purpose} ${asker} ${address}`);
       if (isOwn && device !== null) {
         if (purpose === "verification") await takeOfVerifiers(ip, address);
-        return take(ofKnown, `${asker} ${address}`);
+        await take(ofKnown, `${asker} ${address}`);
+        if (purpose === "verification") return;
+        if ((await recoveries.penalty(hashedKey(address))).consumedPoints <= recoveries.points) return;
       }
       await takeOfNetwork(ip, address);
       await take(ofAddress, address);
     },
     async mail({ userId, ip }) {
-      if (userId !== undefined) await take(mailsOfAccount, `account ${userId}`);
+      if (userId !== undefined) await take(mailsOfAccount, nameOf(userId));
       await mailsFrom(ip)(ip);
     },
     async tell(userId) {
-      const { consumedPoints } = await newsOfAccount.penalty(hashedKey(`account ${userId}`));
+      const { consumedPoints } = await newsOfAccount.penalty(hashedKey(nameOf(userId)));
       return consumedPoints <= newsOfAccount.points;
     },
+    async turn(of) {
+      const asker = "ip" in of ? (siteOf(of.ip) ?? networkOf(of.ip)) : nameOf(of.userId);
+      return (await letters.penalty(hashedKey(asker))).consumedPoints;
+    },
+    clear: async (userId) => void (await mailsOfAccount.delete(hashedKey(nameOf(userId)))),
   };
 }
+
+const nameOf = (userId: number) => `account ${userId}`;
 
 function take(counter: ReturnType<OpenCounter>, key: string): Promise<void> {
   return consume(counter, hashedKey(key), "auth.too_many_codes");
