@@ -3,8 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Core } from "../../core.ts";
 import { Problem } from "../../errors/problem.ts";
+import { openAccountTurns } from "../../http/account-turns.ts";
 import type { Client } from "../../http/client.ts";
 import { serve } from "../../http/serve.ts";
+import { networkOf, siteOf } from "../../limits/network.ts";
 import { clearTries } from "../passwords/clear-tries.ts";
 import { refuseCommonPassword } from "../passwords/common-passwords.ts";
 import { refuseWeakPassword } from "../passwords/weak-passwords.ts";
@@ -12,8 +14,9 @@ import { deviceHash } from "../sessions/known-device.ts";
 import { selectUser, userFinder } from "../user-view.ts";
 import { findWaiting } from "./find-waiting.ts";
 import { keyOf } from "./mail-code.ts";
-import { foldAddress, guessCode, type Purpose } from "./one-time-code.ts";
+import { foldAddress, guessCode, hasOwnCode, type Purpose } from "./one-time-code.ts";
 import { resetPassword } from "./reset-password.ts";
+import { turnOfLetter } from "./turn-of-letter.ts";
 import { verifyEmail, wrongCode } from "./verify-email.ts";
 
 const elsewhere = {
@@ -30,10 +33,14 @@ const { verification, sendVerification, recoverPassword, resetPassword: reset } 
 export function codeRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits, mail, keys } = core;
   const findUser = userFinder(database.query);
+  // Guesses at one address wait for each other without a connection to the database. Those that can be right, by
+  // whoever has a live code, wait for none of the others, which anybody sends from as many devices as accounts.
+  const guessing = openAccountTurns(1);
 
   /** Looks up the accounts that a code can be due to; whoever is signed in does so in the own turns. */
   function lookUp(address: string, purpose: Purpose, client: Client, userId?: number) {
-    const find = () => findWaiting(database, { address, purpose, device: deviceHash(client.device) });
+    const device = deviceHash(client.device);
+    const find = () => findWaiting(database, { address, purpose, device, userId });
     return userId === undefined ? limits.lookUp(client, find) : find();
   }
 
@@ -50,9 +57,15 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
 
   async function read(email: string, purpose: Purpose, code: string, client: Client, userId?: number) {
     const address = foldAddress(email);
-    const attempt = await limits.pass("code", { ...client, apart: await apart(address, purpose, client, userId) });
+    const known = await apart(address, purpose, client, userId);
+    const attempt = await limits.pass("code", { ...client, apart: known });
     const guess = { address, purpose, code, deviceHash: deviceHash(client.device), userId };
-    const right = await guessCode(database, keys.oneTimeCode, guess);
+    const isOwn = await hasOwnCode(database, guess);
+    const place = {
+      id: `${isOwn ? "own" : "other"} ${purpose} ${address}`,
+      sessionId: (isOwn ? known : undefined) ?? siteOf(client.ip) ?? networkOf(client.ip),
+    };
+    const right = await guessing(place, client.hasLeft, () => guessCode(database, keys.oneTimeCode, guess));
     if (right) await attempt.withdraw();
     if (right === "elsewhere") throw new Problem(elsewhere[purpose], { field: "otp" });
     if (right) return { ...right, address };
@@ -81,7 +94,10 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
     if (purpose === "verification" && known) await limits.codes.mail({ userId: known.id, ip });
     const letter = { kind: "code", purpose, address: email, device: keyOf(device), language } as const;
     const from = signedInOn ? { userId: signedInOn.id } : { ip };
-    await database.transact((tx) => mail.send(tx, { ...letter, ...from }));
+    await database.transact(async (tx) => {
+      const turn = await turnOfLetter(tx, core, { userId: known?.id, ip });
+      await mail.send(tx, { ...letter, ...from }, { turn });
+    });
     return {};
   }
 
@@ -111,7 +127,7 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
         const forgottenEmail = await database.transact((tx) =>
           resetPassword(tx, sessions, { ...right, passwordHash, device }),
         );
-        await clearTries(core, right.userId);
+        await clearTries(core, right.userId, "mail");
         return { forgottenEmail };
       },
     },

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openServer, type Server } from "../../../test/harness.ts";
 import { openMailbox } from "../../../test/mailbox.ts";
+import type { Database } from "../../database/database.ts";
 import { deviceHash } from "../sessions/known-device.ts";
 import { keyOf } from "./mail-code.ts";
-import { guessCode } from "./one-time-code.ts";
+import { guessCode, makeCode } from "./one-time-code.ts";
 import { resetPassword } from "./reset-password.ts";
 
 const mailbox = await openMailbox();
@@ -361,4 +363,107 @@ test("no code stands in the database, not even in the queue", async () => {
   // As a whole word: ids and times have their own digits.
   expect(rows[0]?.text).not.toMatch(new RegExp(`(?<![0-9a-f.-])${code}(?![0-9a-f-])`));
   expect(rows[0]?.text).toContain(email);
+});
+
+describe("guesses at an address for which many codes are live", () => {
+  /** Makes so many codes for an address, each of an account and a device of its own. */
+  async function crowded(codes: number): Promise<string> {
+    const address = newAddress();
+    for (let n = 0; n < codes; n++) {
+      const { id: userId } = await saha.given.user();
+      const bound = { userId, address, purpose: "verification", deviceHash: deviceHash(`device ${n}`) } as const;
+      await saha.core.database.transact((tx) => makeCode(tx, saha.core.keys.oneTimeCode, bound));
+    }
+    return address;
+  }
+
+  /** Locks the codes of an address, as a guess does, until it is told to let them go. */
+  async function locked(address: string): Promise<() => Promise<void>> {
+    const [end, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = saha.core.database.transact(async (tx) => {
+      await tx.selectFrom("oneTimeCodes").select("id").where("address", "=", address).forUpdate().execute();
+      held.resolve();
+      await end.promise;
+    });
+    await held.promise;
+    return () => {
+      end.resolve();
+      return holding;
+    };
+  }
+
+  /** How many transactions guesses at once take; one that was in a ring of waiting ones is tried again. */
+  async function triesOf(guesses: number, guess: (database: Database, n: number) => Promise<unknown>): Promise<number> {
+    let tries = 0;
+    const { database } = saha.core;
+    const counted: Database = {
+      ...database,
+      transact: (effect) =>
+        database.transact((tx) => {
+          tries++;
+          return effect(tx);
+        }),
+    };
+    await Promise.allSettled(Array.from({ length: guesses }, (_, n) => guess(counted, n)));
+    return tries;
+  }
+
+  test("lock the codes in their order, so that none waits for another in a ring", async () => {
+    const typed = { address: await crowded(40), purpose: "verification", code: "not one" } as const;
+    const guess = (database: Database, n: number) =>
+      guessCode(database, saha.core.keys.oneTimeCode, { ...typed, deviceHash: deviceHash(`device ${n}`) });
+    expect(await triesOf(60, guess)).toBe(60);
+  });
+
+  test("wait in rings for each other where they lock them in any order (broken twin)", async () => {
+    const address = await crowded(8);
+    const guess = (database: Database, n: number) =>
+      database.transact((tx) =>
+        tx
+          .selectFrom("oneTimeCodes")
+          .select(["id", sql`pg_sleep(0.02)`.as("slept")])
+          .where("address", "=", address)
+          .orderBy("id", n % 2 ? "asc" : "desc")
+          .forUpdate()
+          .execute(),
+      );
+    expect(await triesOf(2, guess)).toBeGreaterThan(2);
+  });
+
+  test("wait for each other without a connection: others are answered meanwhile", async () => {
+    const email = await crowded(5);
+    const release = await locked(email);
+    const headers = { "x-forwarded-for": "198.51.100.78" };
+    const guess = { body: { email, otp: "000000" } };
+    const guesses = Array.from({ length: 40 }, () => saha.stranger(api.auth.verification, guess, { headers }));
+    const member = await saha.given.user();
+    const answers = await Promise.race([Promise.all([1, 2, 3].map(() => member.call(api.auth.me))), sleep(3_000)]);
+    await Promise.all([release(), ...guesses]);
+    expect(answers).toHaveLength(3);
+  });
+
+  test("that cannot be right keep none waiting that can", async () => {
+    const email = newAddress();
+    const device = { "x-device": `the-owners-device-${email.length}-of-many` };
+    const body = { username: `codes-${++count}`, email, password, password_confirmation: password };
+    await saha.stranger(api.auth.register, { body }, { headers: device });
+    const otp = await mailbox.codeTo(email);
+    const release = await locked(email);
+    let answered = 0;
+    // A network that has guessed at nothing yet: beyond 100 guesses it would be asked for proofs.
+    const hall = { "x-forwarded-for": "198.51.100.77" };
+    const guess = { body: { email, otp: other(otp) } };
+    const wrong = Array.from({ length: 90 }, async () => {
+      expect((await saha.stranger(api.auth.verification, guess, { headers: hall })).code).toBe("auth.wrong_code");
+      answered++;
+    });
+    await sleep(300);
+    // A slip of the owner's is answered as soon as it is compared; who is right signs in first.
+    const owners = saha.stranger(api.auth.verification, guess, { headers: { ...hall, ...device } });
+    await sleep(100);
+    await release();
+    expect((await owners).code).toBe("auth.wrong_code");
+    expect(answered).toBeLessThan(wrong.length);
+    await Promise.all(wrong);
+  });
 });

@@ -1,7 +1,7 @@
 import { Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../database/database.ts";
-import { foldAddress } from "./one-time-code.ts";
+import { foldAddress, useAllCodes } from "./one-time-code.ts";
 
 /**
  * Forgets the address that an account waits to verify and uses up its codes, for whoever held the account before may
@@ -16,12 +16,7 @@ export async function forgetWanted(tx: Tx, userId: number, takesVerified = false
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  await tx
-    .updateTable("oneTimeCodes")
-    .set({ usedAt: sql<string>`now()` })
-    .where("userId", "=", userId)
-    .where("usedAt", "is", null)
-    .execute();
+  await useAllCodes(tx, userId);
   const isName = roleId !== Role.Admin && email !== null && foldAddress(email) === foldAddress(username);
   const isKept = email === null || isName || (isVerified && !takesVerified);
   if (isKept && pendingEmail === null) return undefined;

@@ -4,6 +4,7 @@ import { Problem } from "../../errors/problem.ts";
 import type { Client } from "../../http/client.ts";
 import { deviceHash } from "../sessions/known-device.ts";
 import { foldAddress, type Purpose } from "./one-time-code.ts";
+import { turnOfLetter } from "./turn-of-letter.ts";
 
 type Asked = { purpose: Purpose; address: string; userId: number; client: Client };
 
@@ -21,7 +22,8 @@ export async function mailCode(tx: Tx, core: Pick<Core, "limits" | "mail">, aske
     if (error instanceof Problem) return false;
     throw error;
   }
-  await core.mail.send(tx, { kind: "code", purpose, address, userId, device: keyOf(device), language });
+  const letter = { kind: "code", purpose, address, userId, device: keyOf(device), language } as const;
+  await core.mail.send(tx, letter, { turn: await turnOfLetter(tx, core, { userId, ip }) });
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
+import type { Schema } from "../../database/schema.ts";
 import { hmac, isSame } from "../../process/secrets.ts";
 
 export type Purpose = "verification" | "recovery";
@@ -10,6 +11,8 @@ type Bound = { userId: number; address: string; purpose: Purpose; deviceHash: Bu
 const maxAttempts = 5;
 /** Guesses from other devices that are compared with a code; beyond, a right one is told nothing either. */
 const maxForeignAttempts = 20;
+/** Codes that a guess is counted on: the own first, then the newest; anybody has hundreds made for an address. */
+const maxCompared = 40;
 const minutes = 10;
 
 /** Two spellings of one mail address are the same (rules §3). */
@@ -42,13 +45,32 @@ type Guess = {
   /** Who is signed in; the own codes are good on any device. */
   userId?: number | undefined;
 };
+/** Tells whether a live code is of the device or the account that guesses: nobody else's guess can be right. */
+export async function hasOwnCode(
+  database: Database,
+  { address, purpose, deviceHash, userId }: Omit<Guess, "code">,
+): Promise<boolean> {
+  const own = await database.query
+    .selectFrom("oneTimeCodes")
+    .select("id")
+    .where("address", "=", address)
+    .where("purpose", "=", purpose)
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", sql<string>`now()`)
+    .where("attempts", "<", maxAttempts)
+    .where(({ or, eb }) => or([eb("deviceHash", "=", deviceHash), eb("userId", "=", userId ?? 0)]))
+    .limit(1)
+    .executeTakeFirst();
+  return own !== undefined;
+}
+
 type Guessed = { codeId: number; userId: number } | "elsewhere" | undefined;
 
 /**
- * Finds whose code was typed. One guess is counted on every live code of the address and purpose, and committed, before
- * anything is compared. A code that was guessed at 5 times on its own device, or by its own account, is dead; guesses
- * from elsewhere never end it, they only learn, 20 at most, that a right code was asked for on another device.
- * `useCode` must follow (rules §3).
+ * Finds whose code was typed. One guess is counted on each live code that it is compared with, and committed, before
+ * anything is. The codes are locked in their order, or parallel guesses wait for each other in a ring. A code that was
+ * guessed at 5 times on its own device, or by its own account, is dead; guesses from elsewhere never end it, they only
+ * learn, 20 at most, that a right code was asked for on another device. `useCode` must follow (rules §3).
  */
 export async function guessCode(
   database: Database,
@@ -59,18 +81,34 @@ export async function guessCode(
   const live = await database.transact(async (tx) => {
     // Without waiting for the disk, which would tell by the time whether an address has codes.
     await sql`set local synchronous_commit = off`.execute(tx);
+    const isLive = ({ and, or, eb }: ExpressionBuilder<Schema, "oneTimeCodes">) =>
+      and([
+        eb("usedAt", "is", null),
+        eb("expiresAt", ">", sql<string>`now()`),
+        eb("attempts", "<", maxAttempts),
+        or([isOwn, eb("foreignAttempts", "<", maxForeignAttempts)]),
+      ]);
+    const compared = await tx
+      .selectFrom("oneTimeCodes")
+      .select("id")
+      .where("address", "=", address)
+      .where("purpose", "=", purpose)
+      .where(isLive)
+      .orderBy(isOwn, "desc")
+      .orderBy("id", "desc")
+      .limit(maxCompared)
+      .execute();
+    const ids = compared.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    await tx.selectFrom("oneTimeCodes").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
     return tx
       .updateTable("oneTimeCodes")
       .set({
         attempts: sql`attempts + ${isOwn}::int`,
         foreignAttempts: sql`foreign_attempts + (not ${isOwn})::int`,
       })
-      .where("address", "=", address)
-      .where("purpose", "=", purpose)
-      .where("usedAt", "is", null)
-      .where("expiresAt", ">", sql<string>`now()`)
-      .where("attempts", "<", maxAttempts)
-      .where(({ or, eb }) => or([isOwn, eb("foreignAttempts", "<", maxForeignAttempts)]))
+      .where("id", "in", ids)
+      .where(isLive)
       .returning(["id", "userId", "deviceHash", "codeHmac", isOwn.as("isOwn")])
       .execute();
   });
@@ -84,23 +122,42 @@ export async function guessCode(
  * Uses a code up, and with it all others of the account and purpose; false when somebody was faster or time is over.
  */
 export async function useCode(tx: Tx, codeId: number): Promise<boolean> {
-  const used = await tx
-    .updateTable("oneTimeCodes")
-    .set({ usedAt: sql<string>`now()` })
+  const code = await tx
+    .selectFrom("oneTimeCodes")
+    .select(["userId", "purpose"])
     .where("id", "=", codeId)
-    .where("usedAt", "is", null)
-    .where("expiresAt", ">", sql<string>`now()`)
-    .returning(["userId", "purpose"])
     .executeTakeFirst();
-  if (!used) return false;
-  await tx
-    .updateTable("oneTimeCodes")
-    .set({ usedAt: sql<string>`now()` })
-    .where("userId", "=", used.userId)
-    .where("purpose", "=", used.purpose)
-    .where("usedAt", "is", null)
-    .execute();
+  if (!code) return false;
+  const live = await lockCodes(tx, code.userId);
+  if (!live.some(({ id, isOver }) => id === codeId && !isOver)) return false;
+  await useUp(
+    tx,
+    live.filter(({ purpose }) => purpose === code.purpose),
+  );
   return true;
+}
+
+/** Uses up all codes of an account. */
+export async function useAllCodes(tx: Tx, userId: number): Promise<void> {
+  await useUp(tx, await lockCodes(tx, userId));
+}
+
+/** Locks the codes of an account that nobody has used, in the order in which guesses do. */
+function lockCodes(tx: Tx, userId: number) {
+  return tx
+    .selectFrom("oneTimeCodes")
+    .select(["id", "purpose", sql<boolean>`expires_at <= now()`.as("isOver")])
+    .where("userId", "=", userId)
+    .where("usedAt", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+async function useUp(tx: Tx, codes: { id: number }[]): Promise<void> {
+  if (codes.length === 0) return;
+  const ids = codes.map(({ id }) => id);
+  await tx.updateTable("oneTimeCodes").set({ usedAt: sql<string>`now()` }).where("id", "in", ids).execute();
 }
 
 /** Forgets codes a day after their time; returns how many. */
