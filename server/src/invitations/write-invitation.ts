@@ -1,4 +1,4 @@
-import type { Language } from "@saha/contract";
+import { email, type Language } from "@saha/contract";
 import type { Database } from "../database/database.ts";
 import { composeDraft, eventColours, isolate } from "../mail/compose-draft.ts";
 import type { Draft } from "../mail/mail.ts";
@@ -7,8 +7,8 @@ import { showInvitationCode } from "./invitation-code.ts";
 import type { InvitationLetter } from "./mail-invitation.ts";
 
 /**
- * Writes the mail of an invitation as things stand when it leaves; none for a code that was redeemed meanwhile, or is
- * gone.
+ * Writes the mail of an invitation as things stand when it leaves; none for a code that was redeemed meanwhile, is
+ * gone, can't be redeemed, or is meant for somebody else by now.
  */
 export async function writeInvitation(
   { database, publicUrl }: { database: Database; publicUrl: string },
@@ -17,11 +17,12 @@ export async function writeInvitation(
   const row = await database.query
     .selectFrom("invitationCodes")
     .innerJoin("tickets", "tickets.id", "invitationCodes.ticketId")
-    .select(["code", "title", "day", "ticketInviter"])
+    .select(["code", "sentTo", "title", "day", "ticketInviter"])
     .where("invitationCodes.id", "=", codeId)
     .where("purchaseId", "is", null)
+    .where("active", "=", true)
     .executeTakeFirst();
-  if (!row) return [];
+  if (!row || email.safeParse(row.sentTo).data !== address) return [];
   const code = showInvitationCode(row.code);
   const { invitation, openInvitation } = mailWords[language];
   const words = invitation({

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { api } from "@saha/contract";
+import { api, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { openServer, type Server } from "../../test/harness.ts";
@@ -139,6 +139,55 @@ describe("with a mail server", () => {
     }
   });
 
+  test("each code that a network's registrations cause has a later turn", async () => {
+    const addresses = [newAddress(), newAddress(), newAddress()];
+    for (const address of addresses) await register(saha, address);
+    const { rows } = await sql<{ priority: number }>`select priority from pgboss.job
+      where data->>'address' = any(${addresses}) order by created_on`.execute(saha.query);
+    const first = rows[0]?.priority ?? 0;
+    expect(first).toBeLessThanOrEqual(0);
+    expect(rows.map(({ priority }) => priority - first)).toEqual([0, -1, -2]);
+  });
+
+  test.each([
+    ["with a verified address", { isVerified: true, email: "settled@mail.example" }, true],
+    ["of a day", { createdAt: sql<string>`now() - interval '25 hours'` }, true],
+    ["of the staff", { roleId: Role.ScanAdmin }, true],
+    ["that was just made", {}, false],
+  ])("an account %s has turns by itself: %s", async (_which, columns, isFirst) => {
+    await register(saha, newAddress());
+    const member = await saha.given.user({ password });
+    await saha.query
+      .updateTable("users")
+      .set({ isVerified: false, ...columns })
+      .where("id", "=", member.id)
+      .execute();
+    const email = newAddress();
+    const body = { email, password };
+    const change = await (await saha.given.signIn(member)).call(api.profiles.update, {
+      params: { userId: String(member.id) },
+      body,
+    });
+    expect(change.status).toBe(200);
+    const { rows } = await sql<{ priority: number }>`select priority from pgboss.job
+      where data->>'address' = ${email}`.execute(saha.query);
+    expect(rows.map(({ priority }) => priority === 0)).toEqual([isFirst]);
+  });
+
+  test("recoveries on the known devices of an account have its turns, one after the other", async () => {
+    const member = await saha.given.user({ password });
+    const email = newAddress();
+    await saha.query.updateTable("users").set({ isVerified: true, email }).where("id", "=", member.id).execute();
+    for (const device of ["first", "second", "third"]) {
+      const headers = { "x-device": `${device}-device-of-member-${member.id}` };
+      await saha.stranger(api.auth.login, { body: { identifier: email, password } }, { headers });
+      expect((await saha.stranger(api.auth.recoverPassword, { body: { email } }, { headers })).status).toBe(200);
+    }
+    const { rows } = await sql<{ priority: number }>`select priority from pgboss.job
+      where data->>'address' = ${email} order by created_on`.execute(saha.query);
+    expect(rows.map(({ priority }) => priority)).toEqual([0, -1, -2]);
+  });
+
   test("a code is not held up by 120 other mails", async () => {
     const member = await saha.given.user();
     const [others, own] = [newAddress(), newAddress()];
@@ -205,9 +254,9 @@ describe.concurrent("with a mail server that says nothing", () => {
         const notices = await openNotices(database, null, log);
         return openMail({ config, databaseUrl: copy.url, notices, log, writers, patience });
       },
-      send: (mail: Mail, address: string, purpose: Purpose = "verification") =>
+      send: (mail: Mail, address: string, purpose: Purpose = "verification", turn = 1) =>
         database.transact((tx) =>
-          mail.send(tx, { kind: "code", purpose, address, device: keyOf(null), language: "en" }),
+          mail.send(tx, { kind: "code", purpose, address, device: keyOf(null), language: "en" }, { turn }),
         ),
       states: () =>
         sql<{ state: string }>`select state from pgboss.job where data->>'kind' = 'code'`
@@ -247,6 +296,23 @@ describe.concurrent("with a mail server that says nothing", () => {
     await mailbox.arrived("owner@mail.example", 1, 5_000);
     expect(performance.now() - began).toBeLessThan(5_000);
     await expect(mailbox.arrived("one-lane@mail.example", 1, began + 5_000 - performance.now())).rejects.toThrow(
+      "0 of 1",
+    );
+    await mail.close();
+    await post.close();
+  }, 60_000);
+
+  test("a code waits for none of 200 that one asker caused; without turns it would (broken twin)", async () => {
+    const mailbox = await openMailbox();
+    const post = await openPost(mailbox);
+    const mail = await post.start();
+    mailbox.behave("is slow");
+    for (let n = 0; n < 200; n++) await post.send(mail, `stranger${n}@mail.example`, "verification", n + 1);
+    const began = performance.now();
+    await post.send(mail, "no-turn@mail.example", "verification", 201);
+    await post.send(mail, "honest@mail.example", "verification", 1);
+    await mailbox.arrived("honest@mail.example", 1, 5_000);
+    await expect(mailbox.arrived("no-turn@mail.example", 1, began + 5_000 - performance.now())).rejects.toThrow(
       "0 of 1",
     );
     await mail.close();

@@ -43,10 +43,11 @@ export type Draft = {
 
 export type Mail = {
   /**
-   * Queues a letter in the transaction of what caused it: both happen or neither. It is written and sent afterwards;
-   * one that can wait travels behind those that somebody waits for, such as codes (rules §3).
+   * Queues a letter in the transaction of what caused it: both happen or neither. It is written and sent afterwards,
+   * those of the first turn first, the n-th letter that one asker caused in the n-th (decision 0155); one that can wait
+   * travels behind those that somebody waits for, such as codes (rules §3).
    */
-  send(tx: Tx, letter: Letter, options?: { canWait: boolean }): Promise<void>;
+  send(tx: Tx, letter: Letter, options?: { canWait?: boolean; turn?: number }): Promise<void>;
   /** Lets running deliveries end; what waits is sent by the next start. */
   close(): Promise<void>;
 };
@@ -64,7 +65,11 @@ const lanes = { recovery: "mail-recovery", codes: "mail", others: "mail-others" 
  */
 const secondOf = (lane: string) => `${lane}-again`;
 const fresh = { localConcurrency: 6, localGroupConcurrency: 2, pollingIntervalSeconds: 1 };
+/** Half of a hall has its addresses at one domain, and all of it registers when the doors open. */
+const freshCodes = { localConcurrency: 12, localGroupConcurrency: 6, pollingIntervalSeconds: 2 };
 const again = { localConcurrency: 4, localGroupConcurrency: 1, pollingIntervalSeconds: 2 };
+/** Behind the turns of all. */
+const patient = -1_000_000;
 // First again after a second or two, at last every quarter of an hour, for some four hours.
 const delivery = {
   retryLimit: 24,
@@ -177,14 +182,16 @@ export async function openMail(options: Options): Promise<Mail> {
   const wake = () => {
     for (const { worker } of open) boss.notifyWorker(worker);
   };
-  for (const lane of Object.values(lanes)) open.push(await work(lane, fresh, await work(secondOf(lane), again)));
+  for (const lane of Object.values(lanes)) {
+    open.push(await work(lane, lane === lanes.codes ? freshCodes : fresh, await work(secondOf(lane), again)));
+  }
   notices.on((notice) => {
     if (notice.kind === "mail.queued") wake();
   });
 
   return {
-    async send(tx, letter, { canWait } = { canWait: false }) {
-      await queue(laneOf(letter), letter, { db: fromKysely(tx), priority: canWait ? -1 : 0 });
+    async send(tx, letter, { canWait = false, turn = 1 } = {}) {
+      await queue(laneOf(letter), letter, { db: fromKysely(tx), priority: canWait ? patient : 1 - turn });
       tx.notify({ kind: "mail.queued" });
     },
     close: () => boss.stop({ graceful: true, timeout: 2_000 }),
