@@ -10,6 +10,9 @@ export type Notice = { [Kind in keyof NoticeKinds]: { kind: Kind } & NoticeKinds
 
 /** The notices of all processes: to listen to, and to send what changes without a transaction of its own. */
 export type Notices = {
-  on(listener: (notice: Notice) => void): void;
+  /** Another process's words may come after those of a later commit here. */
+  on(listener: (notice: Notice, isFromElsewhere: boolean) => void): void;
   say(notice: Notice): void;
+  /** Says it in this process alone: what each reads for its own sockets must not overtake what another has read. */
+  sayHere(notice: Notice): void;
 };

@@ -235,7 +235,7 @@ describe("at once", () => {
  * write.
  */
 describe("the broken twin", () => {
-  const hesitate = () => sleep(Math.random() * 10);
+  const hesitate = () => sleep(30 + Math.random() * 10);
   const settled = async (work: Promise<unknown>[]) =>
     (await Promise.allSettled(work)).filter(({ status }) => status === "fulfilled").length;
 

@@ -1,11 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { api } from "@saha/contract";
+import { api, type Events, Role } from "@saha/contract";
 import { Redis } from "ioredis";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openCaller } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
+import { openLateRedis } from "../../test/late-redis.ts";
 import { openListener } from "../../test/listener.ts";
 import { openTestRedis } from "../../test/redis.ts";
 import { solve } from "../../test/solve.ts";
@@ -13,24 +14,32 @@ import { openWire } from "../../test/wire.ts";
 import { buildApp } from "../app.ts";
 import { openLimits } from "../limits/limits.ts";
 import { openCore } from "../open-core.ts";
+import { resetAdmin } from "../seeds/seed-database.ts";
 
 const redis = await openTestRedis();
 const here = await openServer({ config: { redisUrl: redis.url } });
+const late = await openLateRedis(redis.url);
 const there = await openSecond();
 afterAll(async () => {
   await there.close();
   await here.close();
+  late.close();
   await redis.close();
 });
 
-function openCoreWith(secret: string) {
+function openCoreWith(secret: string, redisUrl = redis.url) {
   const { config, log, database } = here.core;
-  return openCore({ config, log, databaseUrl: String(database.pool.options.connectionString), secret });
+  return openCore({
+    config: { ...config, redisUrl },
+    log,
+    databaseUrl: String(database.pool.options.connectionString),
+    secret,
+  });
 }
 
 /** A second process of the same event: nothing is shared but the database and Redis. */
 async function openSecond() {
-  const core = await openCoreWith("a secret of tests, of more than 32 letters");
+  const core = await openCoreWith("a secret of tests, of more than 32 letters", late.url);
   const app = await buildApp(core);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -84,6 +93,123 @@ test("what ends in one process is felt in the other within a second, on sockets 
   await member.call(api.auth.logout);
   expect(await listener.closed()).toBeLessThan(1000);
   expect((await there.callAs(member)(api.auth.me)).code).toBe("auth.required");
+});
+
+test("a reset of the administrator at a start ends what the others hold open, and its password is taken", async () => {
+  await bridged();
+  const thief = await here.given.user({ roleId: Role.Admin });
+  const listener = await listenThere(thief);
+  expect((await wrongSignIns(thief.username, 11)).at(-1)).toBe("auth.too_many_attempts");
+  const { username: identifier, password } = await resetAdmin(here.core);
+  expect(identifier).toBe(thief.username);
+  expect(await listener.closed()).toBeLessThan(1000);
+  expect((await there.callAs(thief)(api.auth.me)).code).toBe("auth.required");
+  expect((await there.stranger(api.auth.login, { body: { identifier, password } })).status).toBe(200);
+});
+
+test("the boards of a booth that is closed or deleted hear nothing more, in every process; those of others do", async () => {
+  await bridged();
+  const admin = await here.given.user({ roleId: Role.Admin });
+  const [closed, deleted, other] = [await here.given.booth(), await here.given.booth(), await here.given.booth()];
+  const listen = async ({ address }: { address: string }, { id }: { id: number }) => {
+    const listener = openListener(address, { board: String(id) });
+    expect((await listener.handshake).isOpen).toBe(true);
+    return listener;
+  };
+  const ended = [closed, deleted].flatMap((booth) => [listen(here, booth), listen(there, booth)]);
+  const kept = await Promise.all([listen(here, other), listen(there, other)]);
+  const listeners = await Promise.all(ended);
+  const params = (booth: { id: number }) => ({ params: { id: String(booth.id) } });
+  expect((await admin.call(api.booths.update, { ...params(closed), body: { isActive: false } })).status).toBe(200);
+  expect((await admin.call(api.booths.remove, params(deleted))).status).toBe(200);
+  for (const listener of listeners) expect(await listener.closed()).toBeLessThan(1000);
+  await admin.call(api.booths.update, { ...params(other), body: { name: "جناح" } });
+  for (const listener of kept) {
+    await listener.hears("Booth:changed");
+    await sleep(200);
+    expect(listener.socket.connected).toBe(true);
+    listener.close();
+  }
+});
+
+describe("what another process says late undoes nothing that was done here since:", () => {
+  const message = { ar: "تغيّرت تذكرتك", en: "Your ticket has changed" };
+  /** Until a socket there has heard all that was said here. */
+  async function heardAll(listener: Awaited<ReturnType<typeof listenThere>>, userId: number) {
+    const ticketId = Math.floor(Math.random() * 1e9);
+    const to = [`user:${userId}` as const];
+    here.core.notices.say({ kind: "news", event: "Ticket:changed", to, message, ids: { ticketId } });
+    const isThis = ({ data }: (typeof listener.heard)[number]) => "ticketId" in data && data.ticketId === ticketId;
+    await expect.poll(() => listener.heard.some(isThis), { timeout: 5_000 }).toBe(true);
+  }
+
+  test("staff, player, line and board keep the newer state of an entry", async () => {
+    await bridged();
+    const game = await here.given.game();
+    const { boothId } = game;
+    const [staff, player] = [await here.given.boothAdmin(boothId), await here.given.user()];
+    const { id } = await here.given.entry({ userId: player.id, gameId: game.id });
+    const [elsewhere, screen, phone] = [
+      openListener(here.address, player),
+      await listenThere(staff),
+      await listenThere(player),
+    ];
+    const board = openListener(there.address, { board: String(boothId) });
+    await Promise.all([elsewhere.handshake, board.handshake]);
+    // The rooms of lines and booths are entered behind the handshake.
+    await sleep(200);
+    const last = () => {
+      const of = <Name extends keyof Events>(name: Name, { heard }: typeof phone) =>
+        heard.findLast(({ event }) => event === name)?.data as Events[Name] | undefined;
+      return {
+        screen: of("Queue:entry", screen)?.entry?.state,
+        phone: of("Queue:changed", phone)?.state,
+        line: of("Queue:line", phone)?.line,
+        board: of("Board:changed", board)?.game.playing,
+      };
+    };
+    const now = { screen: "playing", phone: "playing", line: [], board: [1] };
+    late.hold();
+    try {
+      expect((await staff.call(api.queue.call, { body: { queueId: id } })).status).toBe(200);
+      await Promise.all([elsewhere.hears("Queue:changed"), elsewhere.hears("Queue:line")]);
+      expect(last().screen).toBeUndefined();
+      const body = { isPlaying: true };
+      expect((await there.callAs(staff)(api.queue.update, { params: { id }, body })).status).toBe(200);
+      await expect.poll(last).toEqual(now);
+    } finally {
+      late.release();
+    }
+    await Promise.all([heardAll(screen, staff.id), heardAll(phone, player.id)]);
+    await sleep(100);
+    expect(last()).toEqual(now);
+    for (const listener of [elsewhere, screen, phone, board]) listener.close();
+  });
+
+  test("who lost a booth hears no more of its line", async () => {
+    await bridged();
+    const game = await here.given.game();
+    const { boothId } = game;
+    const admin = await here.given.user({ roleId: Role.Admin });
+    const staff = await here.given.user({ roleId: Role.BoothAdmin });
+    const { id: queueId } = await here.given.entry({ userId: (await here.given.user()).id, gameId: game.id });
+    const screen = await listenThere(staff);
+    await sleep(200);
+    late.hold();
+    try {
+      await admin.call(api.booths.assignAdmin, { body: { userId: staff.id, boothId } });
+      await there.callAs(admin)(api.booths.assignAdmin, { body: { userId: staff.id, boothId: null } });
+    } finally {
+      late.release();
+    }
+    await heardAll(screen, staff.id);
+    await sleep(200);
+    await there.callAs(admin)(api.queue.call, { body: { queueId } });
+    await heardAll(screen, staff.id);
+    await sleep(200);
+    expect(screen.heard.map(({ event }) => event)).not.toContain("Queue:entry");
+    screen.close();
+  });
 });
 
 test("wrong sign-ins are counted together", async () => {

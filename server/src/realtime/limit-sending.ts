@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 /** How many bytes a socket may send at once, and how many more are allowed each second. */
 type Allowance = { atOnce: number; perSecond: number };
 /** Members only listen: Socket.IO connects in some ten bytes, and answers a ping with seven every 25 seconds. */
-const usual: Allowance = { atOnce: 1024, perSecond: 64 };
+const usual: Allowance = { atOnce: 256, perSecond: 64 };
 
 /**
  * Hangs up on an upgraded connection that sends more than Socket.IO has to, before any of the excess is read: what

@@ -15,17 +15,18 @@ type Redis = { url: string; eventName: string };
  * each process is told that it may have missed something, and looks into the database.
  */
 export async function openNotices(database: Database, redis: Redis | null, log: Logger): Promise<OpenNotices> {
-  const listeners: ((notice: Notice) => void)[] = [];
-  const hear = (notice: Notice) => {
-    for (const listener of listeners) listener(notice);
+  const listeners: Parameters<Notices["on"]>[0][] = [];
+  const hear = (notice: Notice, isFromElsewhere: boolean) => {
+    for (const listener of listeners) listener(notice, isFromElsewhere);
   };
-  const bridge = redis === null ? undefined : await openBridge(redis, log, hear);
+  const sayHere = (notice: Notice) => hear(notice, false);
+  const bridge = redis === null ? undefined : await openBridge(redis, log, (notice) => hear(notice, true));
   const say = (notice: Notice) => {
-    hear(notice);
+    sayHere(notice);
     bridge?.say(notice);
   };
   database.onNotice(say);
-  return { on: (listener) => void listeners.push(listener), say, close: () => bridge?.close() };
+  return { on: (listener) => void listeners.push(listener), say, sayHere, close: () => bridge?.close() };
 }
 
 async function openBridge({ url, eventName }: Redis, log: Logger, hear: (notice: Notice) => void) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Events, type Language, languageOf, languages, type ProblemCode, pathId } from "@saha/contract";
+import { type Events, type Language, languageOf, languages, type ProblemCode, pathId, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Server, type Socket } from "socket.io";
@@ -38,10 +38,10 @@ type Options = {
   limits: Pick<Limits, "handshake" | "boards">;
   notices: Pick<Notices, "on">;
   log: Logger;
+  sweepMs?: number | undefined;
 };
 
 const confirmMs = 400;
-const sweepMs = 60_000;
 const maxSocketsOfSession = 10;
 /** A gate's account that a hundred devices share; each news of an account goes to all its sockets. */
 const maxSocketsOfAccount = 100;
@@ -53,6 +53,7 @@ const maxSocketsOfAccount = 100;
  */
 export function openRealtime(app: FastifyInstance, options: Options): void {
   const { config, resolveSession, findEnded, roomsOfAccount, hasBoard, keepConnection, limits, notices, log } = options;
+  const { sweepMs = 60_000 } = options;
   const io: Realtime = new Server(app.server, {
     transports: ["websocket"],
     serveClient: false,
@@ -67,6 +68,10 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
       );
     },
   });
+  // By another connection a client changes its transport: nobody would judge that one or limit what it sends.
+  io.engine.use(({ _query }: { _query: object }, _response: unknown, next: (error?: Error) => void) =>
+    next("sid" in _query ? new Error("nobody changes the transport") : undefined),
+  );
   io.engine.on("connection", ({ request }: { request: IncomingMessage }) => limitSending(request.socket));
   const addressFrom = addressReader(config.trustProxy);
   const unconfirmed = new Set<number>();
@@ -82,6 +87,13 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     return tokens.join("") === "" ? query.has("board") : (await resolveSession(...tokens)) !== undefined;
   }
 
+  const connected = new WeakSet<object>();
+  io.use((socket, next) => {
+    // Each is judged anew, and a packet holds a hundred of them.
+    if (connected.has(socket.conn)) return socket.conn.close();
+    connected.add(socket.conn);
+    next();
+  });
   io.use(async (socket, next) => {
     try {
       const { accessToken, refreshToken, board } = socket.handshake.query;
@@ -107,8 +119,8 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     keepConnection(socket.request.socket, { isBoard: !actor });
     if (boardKey !== undefined) socket.emit("Board:key", { key: boardKey });
     socket.join(roomsOf(socket.data).flatMap((room) => [room, localizedRoom(room, language)]));
-    // What was known of the session may be nearly a second old.
-    if (!actor) return;
+    // What was known of the session may be nearly a second old, of the booth as well.
+    if (!actor) return judgeBoards([socket]);
     unconfirmed.add(actor.sessionId);
     enterRooms(socket, actor);
   });
@@ -152,6 +164,15 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
       const sockets = io.in(localizedRoom(`user:${userId}`, language));
       if (leave.length > 0) sockets.socketsLeave(leave.map((room) => localizedRoom(room, language)));
       if (join.length > 0) sockets.socketsJoin(join.map((room) => localizedRoom(room, language)));
+    }
+  }
+
+  /** Has an account's sockets in the rooms that are its own by now: a late word undid what changed here since. */
+  function readRoomsOf(userId: number): void {
+    for (const language of languages) {
+      for (const socket of socketsIn(`user:${userId}`, language)) {
+        if (socket.data.actor) enterRooms(socket, socket.data.actor);
+      }
     }
   }
 
@@ -211,26 +232,36 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   }
 
   function changeLanguage(sessionId: number, language: Language): void {
-    for (const socket of io.sockets.sockets.values()) {
-      if (socket.data.actor?.sessionId !== sessionId) continue;
-      const ending = localizedRoom("", socket.data.language);
-      for (const room of [...socket.rooms].filter((name) => name.endsWith(ending))) {
-        socket.leave(room);
-        socket.join(localizedRoom(room.slice(0, -ending.length), language));
-      }
-      socket.data.language = language;
+    for (const before of languages) {
+      if (before !== language) for (const socket of socketsIn(`session:${sessionId}`, before)) turn(socket, language);
     }
   }
 
-  notices.on((notice) => {
+  function turn(socket: Guest, language: Language): void {
+    const ending = localizedRoom("", socket.data.language);
+    for (const room of [...socket.rooms].filter((name) => name.endsWith(ending))) {
+      socket.leave(room);
+      socket.join(localizedRoom(room.slice(0, -ending.length), language));
+    }
+    socket.data.language = language;
+  }
+
+  /** The sockets of a room that hear one language, without a look at all others of the process. */
+  function socketsIn(room: Room, language: Language): Guest[] {
+    const ids = io.sockets.adapter.rooms.get(localizedRoom(room, language)) ?? [];
+    return [...ids].flatMap((id) => io.sockets.sockets.get(id) ?? []);
+  }
+
+  notices.on((notice, isFromElsewhere) => {
     if (notice.kind === "session.ended") endSockets(notice.sessionIds);
     if (notice.kind === "session.language") changeLanguage(notice.sessionId, notice.language);
-    if (notice.kind === "rooms.changed") changeRooms(notice.userId, notice.join, notice.leave);
-    if (notice.kind === "news") tell(notice);
-    if (notice.kind === "notices.missed") {
-      void judge(openSessionIds(io));
-      for (const socket of io.sockets.sockets.values()) if (socket.data.actor) enterRooms(socket, socket.data.actor);
+    if (notice.kind === "rooms.changed") {
+      changeRooms(notice.userId, notice.join, notice.leave);
+      if (isFromElsewhere) readRoomsOf(notice.userId);
     }
+    if (notice.kind === "news") tell(notice);
+    if (notice.kind === "news" && notice.event === "Booth:changed") judgeBoards(io.sockets.sockets.values());
+    if (notice.kind === "notices.missed") judgeAnew(() => true);
   });
 
   /** Asks the database, once for all of them, whether sessions still live. */
@@ -241,6 +272,29 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
       log.debug({ err: error }, "open sockets could not be judged; they are at the next sweep");
     }
   }
+
+  /** Hangs up on the boards of booths that have none any more (security: row 4). */
+  function judgeBoards(sockets: Iterable<Guest>): void {
+    for (const board of new Set([...sockets].flatMap(({ data }) => data.board ?? []))) {
+      hasBoard(board).then(
+        (has) => has || io.in(`board:${board}`).disconnectSockets(true),
+        (error: unknown) => log.debug({ err: error }, "a board could not be judged; it is at the next sweep"),
+      );
+    }
+  }
+
+  /**
+   * Asks whether sessions still live and boards still are, and has the sockets of some accounts in the rooms that are
+   * theirs now.
+   */
+  function judgeAnew(isOf: (actor: Actor) => boolean): void {
+    void judge(openSessionIds(io));
+    judgeBoards(io.sockets.sockets.values());
+    for (const socket of io.sockets.sockets.values()) {
+      const { actor } = socket.data;
+      if (actor && isOf(actor)) enterRooms(socket, actor);
+    }
+  }
   const timers = [
     setInterval(() => {
       if (unconfirmed.size === 0) return;
@@ -248,7 +302,8 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
       unconfirmed.clear();
       void judge(ids);
     }, confirmMs),
-    setInterval(() => void judge(openSessionIds(io)), sweepMs),
+    // Staff hear names; while Redis is away nobody tells this process whose booth was taken.
+    setInterval(() => judgeAnew(({ roleId }) => roleId !== Role.User), sweepMs),
   ];
   app.addHook("preClose", async () => {
     for (const timer of timers) clearInterval(timer);

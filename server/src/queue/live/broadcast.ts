@@ -19,8 +19,9 @@ const soonestLookMs = 250;
 /**
  * Tells what committed changes of lines have led to: people their own entry, staff the row, each phone in line the
  * order, the board its numbers. What is told is read after the commit, by one reader at a time, so the last word is the
- * newest; what happened in one turn is read at once. A call's expiry is told by a timer, which decides nothing (rules
- * §5, §7).
+ * newest; what happened in one turn is read at once. Each process of a fleet reads for its own sockets: what one has
+ * read would reach another's behind what that one read later. A call's expiry is told by a timer, which decides nothing
+ * (rules §5, §7).
  */
 export function openBroadcast({ database, notices, log }: Pick<Core, "database" | "notices" | "log">) {
   let moved: Moved[] = [];
@@ -31,8 +32,10 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   const pauses = new Set<NodeJS.Timeout>();
   let isClosed = false;
 
-  database.onNotice((notice) => {
+  notices.on((notice) => {
     if (notice.kind === "queue.moved") hear(notice);
+    // Whoever was called meanwhile is late by this process's clock too.
+    if (notice.kind === "notices.missed") void attempt(lookAtOpenCalls);
   });
 
   function hear(notice: Moved): void {
@@ -65,7 +68,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
     const { id: queueId, gameId, isFinished, isPlaying } = entry;
     const { boothId } = entry.game;
     const tell = (to: Room[], isShown: boolean) =>
-      notices.say({
+      notices.sayHere({
         kind: "news",
         event: "Queue:entry",
         to,
@@ -78,7 +81,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   }
 
   function tellPerson({ id: queueId, gameId, game, userId, number, state }: QueueEntry): void {
-    notices.say({
+    notices.sayHere({
       kind: "news",
       event: "Queue:changed",
       to: [`user:${userId}`],
@@ -114,7 +117,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
       for (const { line, pace, game } of await readLines(database.query, [gameId])) {
         const message = newsSentences["Queue:line"];
         const ids = { gameId, boothId, line, pace };
-        notices.say({ kind: "news", event: "Queue:line", to: [`game:${gameId}`], message, ids });
+        notices.sayHere({ kind: "news", event: "Queue:line", to: [`game:${gameId}`], message, ids });
         tellBoards(game, boothId);
       }
     });
@@ -133,7 +136,13 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
     }
     boards.set(game.id, { isAwaited: false });
     const message = newsSentences["Board:changed"];
-    notices.say({ kind: "news", event: "Board:changed", to: [`board:${boothId}`], message, ids: { boothId, game } });
+    notices.sayHere({
+      kind: "news",
+      event: "Board:changed",
+      to: [`board:${boothId}`],
+      message,
+      ids: { boothId, game },
+    });
     after(boardMs, () => {
       const isAwaited = boards.get(game.id)?.isAwaited ?? false;
       boards.delete(game.id);
@@ -141,7 +150,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
     });
   }
 
-  /** Reads a game anew for its boards: meanwhile another process may have told them of later moves. */
+  /** Reads a game anew for its boards: it may have moved since it was told of. */
   async function readBoard(gameId: number, boothId: number): Promise<void> {
     await attempt(async () => {
       for (const { game } of await readLines(database.query, [gameId])) tellBoards(game, boothId);
@@ -156,7 +165,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
     pauses.add(pause.unref());
   }
 
-  /** Calls that were made before this process began expire as well. */
+  /** Calls that this process has heard nothing of, for instance from before it began, expire as well. */
   async function lookAtOpenCalls(): Promise<void> {
     const open = await database.query
       .selectFrom("queueEntries")
@@ -165,7 +174,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
       .where("callExpiresAt", "is not", null)
       .execute();
     const ids = open.map(({ id }) => id);
-    for (const entry of await findEntries(database.query, ids)) lookAtExpiry(entry);
+    for (const entry of await findEntries(database.query, ids)) if (!looks.has(entry.id)) lookAtExpiry(entry);
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {

@@ -39,7 +39,7 @@ export async function readLines(query: Database["query"], gameIds: readonly numb
         id,
         shortName: nameOf.get(id) ?? "",
         playing: numbers(({ state }) => state === "playing"),
-        called: numbers(({ state }) => state === "called" || state === "entered"),
+        called: numbers(({ state }) => state === "called"),
         next: numbers(({ state }) => state === "waiting").slice(0, shownNext),
         waiting: inLine.length,
         wait: waitAt(inLine.length + 1, pace),
