@@ -222,6 +222,12 @@ test("no secret and nothing that names a person stands in it", async () => {
   expect(made?.changes[0]?.after).toMatchObject({ username: { withheld: true }, password_hash: { withheld: true } });
 });
 
+test("a name that begins as bytes are written stands in it as any other", async () => {
+  const name = "\\x41 جناح";
+  await admin.call(api.booths.create, { body: { name, isActive: true } });
+  expect((await latest()).changes[0]?.after?.name).toBe(name);
+});
+
 test("the winner of a draw stands in it once the draw has shown its winner, not while it spins", async () => {
   const booth = await saha.given.booth();
   const body = { boothId: booth.id, name: "كرسي ألعاب", secondary: "في الجناح", renderTime: 300 };
