@@ -16,10 +16,16 @@ export const Poll = z.object({
   renderTime: z.int(),
   /** How many take part. */
   entries: z.int(),
+  /** How many a roll would draw from now: without blocked people and earlier winners; null for attendees. */
+  entriesLeft: z.nullable(z.int()),
   /** Whether the caller takes part; false for staff. */
   joined: z.boolean(),
+  /** The caller's entry, while a draw may still fall on it; null for staff, others and earlier winners. */
+  entryLeft: z.nullable(id),
   /** The username of whoever was drawn last, once the draw's time is over. */
   lastWinner: z.nullable(z.string()),
+  /** When the time of that draw was over. */
+  lastWonAt: z.nullable(time),
   /** Until when a draw is being shown; null while none is. */
   spinningUntil: z.nullable(time),
   createdAt: time,

@@ -2,8 +2,9 @@ import { api } from "@saha/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Offline, Refusal } from "./api.ts";
+import { useKeptPress } from "./kept-press.ts";
 import { usePress } from "./press.ts";
 import { setLanguage } from "./text/language.ts";
 
@@ -130,4 +131,63 @@ test("a forgotten press stays forgotten when its answer comes, and the same requ
   act(() => hook.current.forget(ticket));
   await act(() => hook.current.press(ticket));
   expect(new Set(keys).size).toBe(3);
+});
+
+describe("a press whose key is kept beyond its screen", () => {
+  afterEach(() => sessionStorage.clear());
+  const staff = 11;
+  /** Opens the screen anew, as after a reload. */
+  const reopen = (userId = staff) => renderHook(() => useKeptPress(api.purchases.reserve, userId), { wrapper }).result;
+  async function pressAnew(request = ticket, userId = staff) {
+    const hook = reopen(userId);
+    await act(() => hook.current.press(request));
+  }
+
+  test("goes out under it on the next screen, until it is decided", async () => {
+    answers = [lost, lost, taken, taken];
+    await pressAnew();
+    const again = reopen();
+    expect(again.current.isUndecided(ticket)).toBe(true);
+    expect(again.current.isUndecided(other)).toBe(false);
+    await act(() => again.current.press(ticket));
+    const last = reopen();
+    await act(() => last.current.press(ticket));
+    expect(last.current.isUndecided(ticket)).toBe(false);
+    const fresh = reopen();
+    expect(fresh.current.isUndecided(ticket)).toBe(false);
+    await act(() => fresh.current.press(ticket));
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  test("has left it before it was sent, for the screen may go meanwhile", async () => {
+    const arrived = Promise.withResolvers<Response>();
+    answers = [() => arrived.promise, refused("idempotency.running"), taken];
+    const first = reopen();
+    await act(async () => void first.current.press(ticket));
+    expect(first.current.isUndecided(ticket)).toBe(false);
+    const next = reopen();
+    expect(next.current.isUndecided(ticket)).toBe(true);
+    await act(() => next.current.press(ticket));
+    await act(() => next.current.press(ticket));
+    expect(new Set(keys).size).toBe(1);
+    await act(async () => arrived.resolve(taken()));
+  });
+
+  test("is another one after a refusal, but for a session that ended after a lost answer", async () => {
+    answers = [lost, refused("auth.required", 401), refused("ticket.sold_out"), refused("auth.required", 401), taken];
+    for (let sent = 0; sent < 5; sent++) await pressAnew();
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(new Set(keys.slice(2)).size).toBe(3);
+  });
+
+  test("is not found by another account, nor by another request", async () => {
+    answers = [lost, taken, taken];
+    await pressAnew();
+    expect(reopen(12).current.isUndecided(ticket)).toBe(false);
+    await pressAnew(ticket, 12);
+    await pressAnew(other);
+    expect(new Set(keys).size).toBe(3);
+    expect(reopen().current.isUndecided(ticket)).toBe(true);
+  });
 });

@@ -13,7 +13,17 @@ export type Press<E extends Endpoint> = {
   error?: unknown;
 };
 
-type Options<E extends Endpoint> = {
+/** Where the presses of an endpoint leave their keys, by their request, until they are decided. */
+export type KeptKeys = {
+  of(request: string): string | undefined;
+  keep(request: string, key: string): void;
+  /** Told what came of it, and the key that was kept before it was pressed. */
+  settle(request: string, result: object, before: string | undefined): void;
+};
+
+export type Options<E extends Endpoint> = {
+  /** Keeps the keys beyond the screen (`useKeptPress`); else they go with it. */
+  kept?: KeptKeys;
   /** Lists to fetch again once the server has decided. */
   refetch?: readonly Endpoint[];
   /** Milliseconds until a press without an answer is given up; in a hall a connection can hang without breaking. */
@@ -50,23 +60,29 @@ export function usePress<E extends Endpoint>(endpoint: E, options: Options<E> = 
     const id = JSON.stringify(request);
     const before = latest.current.get(id);
     if (before?.isPending) return;
-    const key = before && isUndecided(before.error) ? before.key : randomKey();
+    const kept = options.kept?.of(id);
+    const key = kept ?? (before && isUndecided(before.error) ? before.key : randomKey());
+    // Before it is sent: the screen may go while it is on its way.
+    options.kept?.keep(id, key);
     const isForgotten = () => latest.current.get(id)?.key !== key;
     show(id, { key, isPending: true });
-    const result = await send(endpoint, request, key, options).then(
+    const result: { data: Data<E> } | { error: unknown } = await send(endpoint, request, key, options).then(
       (data) => ({ data }),
       (error: unknown) => ({ error }),
     );
+    options.kept?.settle(id, result, kept);
     if (!isForgotten()) show(id, { key, isPending: false, ...result });
     if ("data" in result) options.onDone?.(result.data, request);
     else {
       options.onFailed?.(result.error, request);
-      if (isUndecided(result.error)) return;
+      if (isUndecided(result.error)) return result;
     }
     for (const list of options.refetch ?? []) void queries.invalidateQueries({ queryKey: keyOf(list) });
+    return result;
   }
 
   return {
+    /** Answers what came of it; nothing where the one before is still on its way. */
     press,
     /** What came of the press of a request; undefined when it was not pressed. */
     of: (request: Request<E>) => presses.get(JSON.stringify(request)),

@@ -6,12 +6,13 @@ import { Problem } from "../errors/problem.ts";
 import type { EncodedAnswer } from "../http/encoded-answer.ts";
 import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
 import { hashHex } from "./draw-winner.ts";
+import { selectEntriesLeft } from "./entries-left.ts";
 
 type Reader = { id: number; roleId: Role };
 type Query = Database["query"] | Tx;
 
-/** A giveaway as one reader sees it, without the number of its entries. */
-type Uncounted = Omit<Poll, "entries">;
+/** A giveaway as one reader sees it, without the numbers of its entries. */
+type Uncounted = Omit<Poll, "entries" | "entriesLeft">;
 
 /** Selects the giveaways that a reader sees: attendees those of active booths, everybody else all (rules §2). */
 export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
@@ -19,6 +20,19 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
   return query
     .selectFrom("polls")
     .innerJoin("booths", "booths.id", "polls.boothId")
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom("pollDraws")
+          .innerJoin("pollEntries", "pollEntries.id", "winnerEntryId")
+          .innerJoin("users", "users.id", "pollEntries.userId")
+          .select(["username as lastWinner", "endsAt as lastWonAt"])
+          .whereRef("pollDraws.pollId", "=", "polls.id")
+          .where(over)
+          .orderBy("endsAt", "desc")
+          .limit(1)
+          .as("last"),
+      (join) => join.onTrue(),
+    )
     .select([
       "polls.id",
       "boothId",
@@ -27,20 +41,19 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
       "renderTime",
       "polls.createdAt",
       "polls.updatedAt",
+      "lastWinner",
+      "lastWonAt",
       sql<boolean>`exists (select 1 from poll_entries e where e.poll_id = polls.id and e.user_id = ${readerId})`.as(
         "joined",
       ),
+      // Who wins the draw that is being shown learns it at its end.
+      sql<number | null>`(
+        select e.id from poll_entries e where e.poll_id = polls.id and e.user_id = ${readerId} and not exists (
+          select 1 from poll_draws d where d.winner_entry_id = e.id and d.ends_at <= clock_timestamp()))`.as(
+        "entryLeft",
+      ),
     ])
     .select(({ selectFrom }) => [
-      selectFrom("pollDraws")
-        .innerJoin("pollEntries", "pollEntries.id", "winnerEntryId")
-        .innerJoin("users", "users.id", "pollEntries.userId")
-        .select("username")
-        .whereRef("pollDraws.pollId", "=", "polls.id")
-        .where(over)
-        .orderBy("endsAt", "desc")
-        .limit(1)
-        .as("lastWinner"),
       selectFrom("pollDraws")
         .select("endsAt")
         .whereRef("pollDraws.pollId", "=", "polls.id")
@@ -53,23 +66,34 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
 }
 
 /**
- * Opens the count of entries, which is added to giveaways that were read. It is the same for whoever asks, and of a
- * great giveaway it is dear: all who ask during one count share the next (security: row 21).
+ * Opens the counts of entries, which are added to giveaways that were read: for staff also of those who would be drawn
+ * from. They are the same for whoever asks, and of a great giveaway they are dear: all who ask during one count share
+ * the next (security: row 21).
  */
-export function entriesCounter(query: Database["query"]): (poll: Uncounted) => Promise<Poll> {
+export function entriesCounter(
+  query: Database["query"],
+): (poll: Uncounted, reader: Pick<Reader, "roleId">) => Promise<Poll> {
+  const entries = sql<number>`count(*)::int`.as("entries");
+  const all = countShared((pollIds) =>
+    query.selectFrom("pollEntries").select(["pollId", entries]).where(isOneOf(pollIds)).groupBy("pollId").execute(),
+  );
+  const left = countShared((pollIds) =>
+    selectEntriesLeft(query).select(["pollId", entries]).where(isOneOf(pollIds)).groupBy("pollId").execute(),
+  );
+  return async (poll, { roleId }) => {
+    const [entries, entriesLeft] = await Promise.all([all(poll.id), roleId === Role.User ? null : left(poll.id)]);
+    return { ...poll, entries, entriesLeft };
+  };
+}
+
+const isOneOf = (pollIds: number[]) => sql<boolean>`poll_id = any(${pollIds})`;
+
+function countShared(countAll: (pollIds: number[]) => Promise<{ pollId: number; entries: number }[]>) {
   const count = batchLoad(
-    async (pollIds: number[]) => {
-      const counted = await query
-        .selectFrom("pollEntries")
-        .select(["pollId", sql<number>`count(*)::int`.as("entries")])
-        .where("pollId", "=", sql<number>`any(${pollIds})`)
-        .groupBy("pollId")
-        .execute();
-      return new Map(counted.map(({ pollId, entries }) => [pollId, entries]));
-    },
+    async (pollIds: number[]) => new Map((await countAll(pollIds)).map(({ pollId, entries }) => [pollId, entries])),
     { oneAtATime: true },
   );
-  return async (poll) => ({ ...poll, entries: (await count(poll.id)) ?? 0 });
+  return async (pollId: number) => (await count(pollId)) ?? 0;
 }
 
 /** Reads one giveaway that a reader sees. Throws `poll.not_found`. */

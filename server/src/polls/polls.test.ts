@@ -47,7 +47,9 @@ const unannounced = async (pollId: number) => {
 test("a member joins once; twice, or for another, is refused", async () => {
   const { poll, members } = await pollWith(1);
   const [member] = members as [Member];
-  expect(await read(poll.id, member)).toMatchObject({ entries: 1, joined: true, lastWinner: null });
+  const own = (await member.call(polls.entries)).data[0]?.id;
+  expect(await read(poll.id, member)).toMatchObject({ entries: 1, joined: true, entryLeft: own, lastWinner: null });
+  expect(await read(poll.id)).toMatchObject({ joined: false, entryLeft: null });
   const again = { body: { pollId: poll.id, userId: member.id } };
   await expectRefused(query, (o) => member.call(polls.join, again, o), "poll.already_joined");
   const other = await given.user();
@@ -89,10 +91,28 @@ describe("a draw", () => {
     await query.updateTable("users").set({ isBlocked: true }).where("id", "=", blocked.id).execute();
     const winners = [(await roll(admin, poll.id)).data.winnerId, (await roll(admin, poll.id)).data.winnerId];
     expect(new Set([...winners, blocked.id]).size).toBe(3);
+    const winner = members.find(({ id }) => id === winners[0]);
+    if (!winner) throw new Error("nobody has won");
+    expect(await read(poll.id, winner)).toMatchObject({ joined: true, entryLeft: null });
     // Told by then, so that the refusal is all that could change a row.
     while ((await unannounced(poll.id)) > 0) await sleep(10);
     await expectRefused(query, (o) => admin.call(polls.roll, { body: { pollId: poll.id } }, o), "poll.nobody_left");
     expect((await read(poll.id)).lastWinner).toBe(members.find(({ id }) => id === winners[1])?.username);
+  });
+
+  test("staff are told how many it would be made from, and when the last one was", async () => {
+    const { poll, members, booth } = await pollWith(4);
+    const [blocked, entrant] = members as [Member, Member];
+    expect(await read(poll.id)).toMatchObject({ entries: 4, entriesLeft: 4, lastWonAt: null });
+    await query.updateTable("users").set({ isBlocked: true }).where("id", "=", blocked.id).execute();
+    const { entries: drawnFrom, endsAt } = (await roll(admin, poll.id)).data;
+    expect(drawnFrom).toBe(3);
+    expect(await read(poll.id)).toMatchObject({ entries: 4, entriesLeft: 2, lastWonAt: endsAt });
+    const ofBooth = (await admin.call(polls.ofBooth, paramsOf(booth.id))).data;
+    expect(ofBooth).toMatchObject([{ id: poll.id, entriesLeft: 2 }]);
+    expect((await roll(admin, poll.id)).data.entries).toBe(2);
+    // Who is blocked is nobody's business.
+    expect(await read(poll.id, entrant)).toMatchObject({ entries: 4, entriesLeft: null });
   });
 
   test("keeps its winner and its proof from everybody but the roller until its time is over", async () => {
@@ -109,6 +129,7 @@ describe("a draw", () => {
     expect(spinning).toMatchObject({ pollId: poll.id, drawId: rolled.data.drawId, endsAt: rolled.data.endsAt });
     expect(JSON.stringify(spinning)).not.toContain(rolled.data.winner);
     expect(await read(poll.id, member)).toMatchObject({ lastWinner: null, spinningUntil: rolled.data.endsAt });
+    for (const { member } of phones) expect((await read(poll.id, member)).entryLeft).toBeTypeOf("number");
     expect((await stranger(polls.draws, paramsOf(poll.id))).data).toEqual([]);
     expect((await roll(admin, poll.id)).code).toBe("poll.spinning");
     expect((await admin.call(polls.remove, paramsOf(poll.id))).code).toBe("poll.has_draws");
@@ -328,7 +349,7 @@ describe("the entries of a great giveaway", () => {
       insert into poll_entries (poll_id, user_id) select ${poll.id}, id from made`.execute(saha.owner);
     const count = entriesCounter(query);
     const counted = await readWhile(async () => {
-      const all = await Promise.all(Array.from({ length: askers }, () => count(poll)));
+      const all = await Promise.all(Array.from({ length: askers }, () => count(poll, { roleId: Role.User })));
       expect(new Set(all.map(({ entries }) => entries))).toEqual(new Set([entrants]));
     });
     expect(counted).toBeGreaterThanOrEqual(entrants);
@@ -365,14 +386,18 @@ describe("the survey", () => {
     expect((await answer("متأخر")).code).toBe("survey.not_found");
   });
 
-  test("ten answers at once of one person are one row", async () => {
+  test("answers at once of one person are one row, 300 an hour and no more", async () => {
     const { data: question } = await admin.call(api.surveys.create, { body: { question: "كم لعبة جربت؟" } });
     const member = await given.user();
-    await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        retryWhileBusy(() => member.call(api.surveys.answer, { body: { questionId: question.id, answer: `${i}` } })),
-      ),
-    );
+    const answer = (body: string) =>
+      retryWhileBusy(() => member.call(api.surveys.answer, { body: { questionId: question.id, answer: body } }));
+    let taken = 0;
+    for (let round = 0; round < 31; round++) {
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => answer(`${round} ${i}`)));
+      taken += answers.filter(({ status }) => status === 201).length;
+    }
+    expect(taken).toBe(300);
+    expect((await answer("another")).code).toBe("request.too_many");
     expect((await admin.call(api.surveys.answers, paramsOf(question.id))).data).toHaveLength(1);
   });
 });

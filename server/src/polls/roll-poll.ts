@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { drawWinner } from "./draw-winner.ts";
+import { selectEntriesLeft } from "./entries-left.ts";
 import { tellSpinning } from "./poll-news.ts";
 
 type Roller = {
@@ -27,7 +28,11 @@ export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed:
   if (!poll || (roller.boothId !== null && roller.boothId !== poll.boothId)) throw new Problem("poll.not_found");
   if (await isSpinning(tx, pollId)) throw new Problem("poll.spinning", { retryAfter: 1 });
   await refuseTooMany(tx, pollId);
-  const entries = await entriesLeft(tx, pollId);
+  const entries = await selectEntriesLeft(tx)
+    .select(["pollEntries.id", "userId", "username"])
+    .where("pollId", "=", pollId)
+    .orderBy("pollEntries.id")
+    .execute();
   const list = entries.map(({ id }) => id).join("\n");
   if (list === "") throw new Problem("poll.nobody_left");
   const winnerEntryId = drawWinner(poll.nextSeed, list);
@@ -73,19 +78,4 @@ async function isSpinning(tx: Tx, pollId: number): Promise<boolean> {
     .where("endsAt", ">", sql<string>`clock_timestamp()`)
     .executeTakeFirst();
   return spinning !== undefined;
-}
-
-function entriesLeft(tx: Tx, pollId: number) {
-  return tx
-    .selectFrom("pollEntries")
-    .innerJoin("users", "users.id", "pollEntries.userId")
-    .select(["pollEntries.id", "userId", "username"])
-    .where("pollId", "=", pollId)
-    .where("isBlocked", "=", false)
-    .where("deletedAt", "is", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("pollDraws").select("id").whereRef("winnerEntryId", "=", "pollEntries.id"))),
-    )
-    .orderBy("pollEntries.id")
-    .execute();
 }

@@ -28,7 +28,7 @@ const newSeed = () => randomBytes(32);
 export function pollRoutes(app: FastifyInstance, core: Core): void {
   const { database } = core;
   const { query } = database;
-  const joining = core.openQuota({ name: "join-poll", points: 60, duration: 3600, code: "request.too_many" });
+  const joining = core.accountQuotas.open({ name: "join-poll", points: 60, duration: 3600, code: "request.too_many" });
   // More than an evening has; each keeps the list that it was drawn from for good.
   const rolling = core.staffQuotas.open({ name: "roll", points: 200, duration: 3600, code: "request.too_many" });
   // Of a great giveaway they are long: 10,000 entrants, asked for by twenty at once, held everybody up for 5 s.
@@ -41,8 +41,11 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
   app.addHook("onClose", async () => announcer.close());
 
   serve(app, core, api.polls, {
-    list: async ({ actor }) => Promise.all((await selectPolls(query, actor).execute()).map(countEntries)),
-    get: async ({ actor, params }) => countEntries(await readPoll(query, actor, params.id)),
+    list: async ({ actor }) => {
+      const all = await selectPolls(query, actor).execute();
+      return Promise.all(all.map((poll) => countEntries(poll, actor)));
+    },
+    get: async ({ actor, params }) => countEntries(await readPoll(query, actor, params.id), actor),
     ofBooth: async ({ actor, params }) => {
       const booth = await query
         .selectFrom("booths")
@@ -52,7 +55,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
         .executeTakeFirst();
       if (!booth) throw new Problem("booth.not_found");
       const ofBooth = await selectPolls(query, actor).where("boothId", "=", params.id).execute();
-      return Promise.all(ofBooth.map(countEntries));
+      return Promise.all(ofBooth.map((poll) => countEntries(poll, actor)));
     },
     participants: async ({ actor }) => participants(await ownBooth(query, actor)),
     entries: async ({ actor }) =>
@@ -68,7 +71,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
         tellPollsChanged(tx, body.boothId);
         return readPoll(tx, actor, id);
       });
-      return countEntries(poll);
+      return countEntries(poll, actor);
     },
     update: async ({ actor, params, body }) => {
       const changed = await database.transact(async (tx) => {
@@ -81,7 +84,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
         tellPollsChanged(tx, poll.boothId);
         return poll;
       });
-      return countEntries(changed);
+      return countEntries(changed, actor);
     },
     remove: ({ params }) =>
       database.transact(async (tx) => {

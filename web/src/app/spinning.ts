@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from "react";
+import { onLeave } from "../session.ts";
 
 let pollId: number | null = null;
 const listeners = new Set<() => void>();
+onLeave(() => setSpinning(null));
 
 /** Notes the giveaway whose draw has just begun, or with null that it is seen. */
 export function setSpinning(next: number | null): void {

@@ -2,10 +2,14 @@ import { api, type Poll, type PollRoll } from "@saha/contract";
 import { IconGift } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { call, keyOf, queryOf, randomKey } from "../../api.ts";
+import { keyOf, queryOf } from "../../api.ts";
+import { useKeptPress } from "../../kept-press.ts";
 import { DrawStage } from "../../pieces/giveaway/draw-stage.tsx";
 import { useConnected } from "../../realtime.ts";
+import { serverNow } from "../../server-clock.ts";
+import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { inSession } from "../../tokens.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { Press } from "../../ui/press/press.tsx";
 import { toast } from "../../ui/toast/toast.ts";
@@ -21,7 +25,7 @@ export function RollWinner({ boothId }: { boothId: number }) {
   // Holds its place until it is known, so that nothing beside it moves.
   if (polls.isPending) return <RollButton isHidden />;
   if (!polls.data || polls.data.length === 0) return null;
-  const last = polls.data.find(({ lastWinner }) => lastWinner !== null)?.lastWinner;
+  const last = lastWinnerOf(polls.data);
   return (
     <div className={`row gap-12 ${style.place}`}>
       {last && (
@@ -30,10 +34,22 @@ export function RollWinner({ boothId }: { boothId: number }) {
           <bdi>{last}</bdi>
         </p>
       )}
-      <RollButton press={() => setIsAsking(true)} />
+      <RollButton
+        press={() => {
+          // Nobody is told when somebody joins or is blocked.
+          void polls.refetch();
+          setIsAsking(true);
+        }}
+      />
       {isAsking && <RollDialog polls={polls.data} onClose={() => setIsAsking(false)} />}
     </div>
   );
+}
+
+/** The winner of the draw that was over last, of whichever giveaway (spec §4). */
+export function lastWinnerOf(polls: readonly Pick<Poll, "lastWinner" | "lastWonAt">[]): string | null {
+  const none = { lastWinner: null, lastWonAt: null };
+  return polls.reduce((last, poll) => ((poll.lastWonAt ?? "") > (last.lastWonAt ?? "") ? poll : last), none).lastWinner;
 }
 
 function RollButton({ press, isHidden }: { press?: () => void; isHidden?: boolean }) {
@@ -55,8 +71,10 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
   const groupName = useId();
   const [chosen, setChosen] = useState(polls[0]?.id);
   const poll = polls.find(({ id }) => id === chosen);
-  const [idempotencyKey] = useState(randomKey);
-  const [roll, setRoll] = useState<PollRoll | null>(null);
+  const request = { body: { pollId: poll?.id ?? 0 } };
+  const rolls = useKeptPress(api.polls.roll, useMember().id, { timeout: 15_000 });
+  const isUndecided = rolls.isUndecided(request);
+  const [roll, setRoll] = useState<(PollRoll & { left: number }) | null>(null);
   const isConnected = useConnected();
   return (
     <ConfirmDialog
@@ -64,14 +82,17 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
       confirm={m.roll_button()}
       onConfirm={async () => {
         if (!poll) return;
-        const rolled = await call(api.polls.roll, { body: { pollId: poll.id } }, { idempotencyKey });
-        setRoll(rolled);
+        const result = await rolls.press(request);
+        if (!result) return;
+        if ("error" in result) throw result.error;
+        const { winner } = result.data;
+        const left = leftOf(result.data);
+        setRoll({ ...result.data, left });
         // The winner is named when the entrants' phones name it, not before (rules §6).
-        await sleep(durationOf(rolled));
-        const { winner } = rolled;
+        await inSession(sleep(left));
         void queries.invalidateQueries({ queryKey: keyOf(api.polls.ofBooth) });
-        // The news says it too, and which giveaway it was.
-        if (!isConnected) {
+        // The news says it too, and which giveaway it was; of a draw that was made before, it has said it.
+        if (!isConnected || isUndecided) {
           const message = m.roll_winner({ winner: winner || m.roll_unknown() });
           void toast({ kind: "success", message, stays: winnerStays });
         }
@@ -89,17 +110,32 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
           ))}
         </span>
       )}
-      {poll && !roll && m.roll_text({ poll: poll.name, count: poll.entries })}
+      {poll && !roll && (isUndecided ? m.roll_undecided({ poll: poll.name }) : questionOf(poll))}
       {poll && roll && (
-        <DrawStage drawId={poll.id} entries={roll.entries} hasMine={false} duration={durationOf(roll)} elapsed={0} />
+        <DrawStage
+          drawId={poll.id}
+          entries={roll.entries}
+          mine={null}
+          duration={durationOf(roll)}
+          elapsed={durationOf(roll) - roll.left}
+        />
       )}
     </ConfirmDialog>
   );
 }
 
+function questionOf({ name, entriesLeft }: Poll): string {
+  return entriesLeft ? m.roll_text({ poll: name, count: entriesLeft }) : m.roll_nobody({ poll: name });
+}
+
 /** Milliseconds that the draw is shown on all screens. */
 function durationOf({ at, endsAt }: PollRoll): number {
   return Date.parse(endsAt) - Date.parse(at);
+}
+
+/** Milliseconds of them that are left: fewer where it was drawn before, and the answer comes a second time. */
+function leftOf(roll: PollRoll): number {
+  return Math.max(0, Math.min(durationOf(roll), Date.parse(roll.endsAt) - serverNow()));
 }
 
 function sleep(ms: number): Promise<void> {

@@ -3,7 +3,7 @@ import { IconMinus, IconPlus, IconUserPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { keyOf, queryOf, sentenceOf } from "../../api.ts";
-import { usePress } from "../../press.ts";
+import { useKeptPress } from "../../kept-press.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
@@ -19,10 +19,12 @@ import { useScore } from "./use-score.ts";
 export function GivePoints(props: {
   game: Game;
   playerId: number;
+  /** Who gives them. */
+  userId: number;
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
 }) {
-  const { game, playerId, draft, onChange } = props;
+  const { game, playerId, userId, draft, onChange } = props;
   const queries = useQueryClient();
   const inputId = useId();
   const errorId = useId();
@@ -43,7 +45,7 @@ export function GivePoints(props: {
     body: { score: signed },
   };
   const reload = () => void queries.invalidateQueries({ queryKey: keyOf(api.scores.get) });
-  const trivia = usePress(api.scores.trivia, {
+  const trivia = useKeptPress(api.scores.trivia, userId, {
     timeout: 15_000,
     onDone: (change) => {
       setDone(change.score);
@@ -56,6 +58,7 @@ export function GivePoints(props: {
     },
   });
   const isBusy = trivia.of(request)?.isPending ?? false;
+  const isUndecided = points !== null && trivia.isUndecided(request);
 
   function type(points: string) {
     setIsWrong(false);
@@ -68,7 +71,8 @@ export function GivePoints(props: {
   }
   async function ask() {
     if (points === null) return setIsWrong(true);
-    if (!isFixed || isTaking) return give();
+    // Pressed before, they count once, whoever has given some meanwhile.
+    if (!isFixed || isTaking || isUndecided) return give();
     // As it is now: somebody else may have given them meanwhile.
     const { data } = await score.refetch();
     if (data && data.score > 0) setIsAsking(true);
@@ -130,7 +134,8 @@ export function GivePoints(props: {
         id={errorId}
         className={`leading-17 text-center muted ${style.after}`}
         data-wrong={isWrong || undefined}
-        role={isWrong ? "alert" : "status"}
+        data-unsure={isUndecided || undefined}
+        role={isWrong || isUndecided ? "alert" : "status"}
       >
         {noteOf()}
       </p>
@@ -173,6 +178,7 @@ export function GivePoints(props: {
   function noteOf() {
     if (isWrong) return m.trivia_invalid_score();
     if (done !== null) return m.trivia_done({ name, score: numberText(done) });
+    if (isUndecided) return m.trivia_undecided();
     const parts = [
       ...(isFixed ? [m.trivia_fixed()] : []),
       ...(after === null ? [] : [m.trivia_after({ score: numberText(after) })]),

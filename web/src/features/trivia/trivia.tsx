@@ -24,6 +24,9 @@ export function Trivia({ user }: { user: User }) {
   }, [all.data, user.roleId]);
   const [draft, setDraft] = useState(() => readDraft(user.id));
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  /** What comes late of one player's points must not change what is typed for the next. */
+  const changeHere = (part: Partial<Draft>) =>
+    setDraft((now) => (now.gameId === draft.gameId && now.playerId === draft.playerId ? { ...now, ...part } : now));
   useEffect(() => keepDraft(user.id, draft), [user.id, draft]);
   const game = games?.find(({ id }) => id === draft.gameId) ?? (games?.length === 1 ? games[0] : undefined);
 
@@ -47,8 +50,9 @@ export function Trivia({ user }: { user: User }) {
               key={`${game.id} ${draft.playerId}`}
               game={game}
               playerId={draft.playerId}
+              userId={user.id}
               draft={draft}
-              onChange={change}
+              onChange={changeHere}
             />
           )}
         </>

@@ -58,7 +58,7 @@ export function DrawCard({ pollId, onClose }: { pollId: number; onClose: () => v
         <DrawStage
           drawId={pollId}
           entries={Math.min(poll.entries, 14)}
-          hasMine={poll.joined}
+          mine={poll.entryLeft}
           duration={spin.duration}
           elapsed={spin.elapsed}
         />

@@ -6,6 +6,7 @@ import { isLost, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { withRow } from "../../ui/data-table/list-changes.ts";
 import { FullScreen } from "../../ui/full-screen/full-screen.tsx";
 import { Press, PressLink } from "../../ui/press/press.tsx";
 import { ErrorState, Waiting } from "../../ui/state/state.tsx";
@@ -38,7 +39,7 @@ export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: (
 }
 
 function Giveaway({ poll }: { poll: Poll }) {
-  const { id, name, secondary, entries, joined, lastWinner } = poll;
+  const { id, name, secondary, entries, joined, entryLeft, lastWinner } = poll;
   const user = useMember();
   const own = useQuery(queryOf(api.polls.entries));
   const spin = useSpin(poll);
@@ -59,7 +60,7 @@ function Giveaway({ poll }: { poll: Poll }) {
       </header>
       {spin && (
         <section className={style.now}>
-          <DrawStage drawId={id} entries={entries} hasMine={joined} duration={spin.duration} elapsed={spin.elapsed} />
+          <DrawStage drawId={id} entries={entries} mine={entryLeft} duration={spin.duration} elapsed={spin.elapsed} />
           <p role="status">{m.giveaway_spinning()}</p>
         </section>
       )}
@@ -93,7 +94,7 @@ function Join({ pollId, userId }: { pollId: number; userId: number }) {
   const { press, of } = usePress(api.polls.join, {
     refetch: [api.polls.get, api.polls.list, api.polls.ofBooth, api.polls.entries],
     onDone: (entry) => {
-      queries.setQueryData(queryOf(api.polls.entries).queryKey, (now = []) => [...now, entry]);
+      queries.setQueryData(queryOf(api.polls.entries).queryKey, (now) => now && withRow(now, entry));
       void queries.invalidateQueries({ queryKey: keyOf(api.polls.get) });
       void toast({ kind: "success", message: m.giveaway_applied() });
     },

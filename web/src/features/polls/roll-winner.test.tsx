@@ -1,0 +1,108 @@
+import { MantineProvider } from "@mantine/core";
+import { type Poll, Role, type User } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setUser } from "../../session.ts";
+import { m } from "../../text/compiled/messages.js";
+import { setLanguage } from "../../text/language.ts";
+import { keepTokens } from "../../tokens.ts";
+import { lastWinnerOf, RollWinner } from "./roll-winner.tsx";
+
+const at = "2026-11-22T12:00:00.000Z";
+const poll: Poll = {
+  id: 1,
+  boothId: 7,
+  name: "Chair",
+  secondary: "",
+  renderTime: 0,
+  entries: 3,
+  entriesLeft: 2,
+  joined: false,
+  entryLeft: null,
+  lastWinner: "noura",
+  lastWonAt: at,
+  spinningUntil: null,
+  createdAt: at,
+  updatedAt: at,
+};
+const later: Poll = {
+  ...poll,
+  id: 2,
+  name: "Headset",
+  entriesLeft: 0,
+  lastWinner: "fahad",
+  lastWonAt: "2026-11-22T12:05:00.000Z",
+};
+const drawn = { drawId: 5, winnerId: 3, winner: "fahad", entries: 2, at, endsAt: at };
+
+/** The giveaway and key of each roll that was sent; the first one's answer is lost. */
+let rolls: { pollId: number; key: string }[];
+
+beforeEach(() => {
+  setLanguage("en");
+  rolls = [];
+  vi.stubGlobal("fetch", async (url: string, { headers, body }: RequestInit) => {
+    if (!url.endsWith("/poll-roll")) return Response.json({ data: [poll, later] });
+    const { pollId } = JSON.parse(String(body)) as { pollId: number };
+    rolls.push({ pollId, key: (headers as Record<string, string>)["idempotency-key"] ?? "" });
+    if (rolls.length === 1) throw new TypeError("Failed to fetch");
+    return Response.json({ data: { ...drawn, pollId } });
+  });
+  keepTokens({ access: "a", refresh: "r" });
+  setUser({ id: 11, username: "booth", roleId: Role.BoothAdmin } as User);
+});
+afterEach(() => {
+  sessionStorage.clear();
+  setUser(null);
+});
+
+/** Opens the queue's screen and the dialog on it, as after a reload. */
+async function openDialog() {
+  cleanup();
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RollWinner boothId={7} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: m.roll_button() }));
+  await screen.findByRole("dialog");
+}
+const choose = (name: string) => fireEvent.click(screen.getByRole("radio", { name }));
+const roll = () => fireEvent.click(screen.getAllByRole("button", { name: m.roll_button() }).at(-1) as HTMLElement);
+
+test("the last winner is that of the latest draw, of whichever giveaway", () => {
+  expect(lastWinnerOf([poll, later])).toBe("fahad");
+  expect(lastWinnerOf([later, poll])).toBe("fahad");
+  expect(lastWinnerOf([{ lastWinner: null, lastWonAt: null }, poll])).toBe("noura");
+  expect(lastWinnerOf([{ lastWinner: null, lastWonAt: null }])).toBeNull();
+});
+
+test("the dialog says from how many is drawn, not how many have joined", async () => {
+  await openDialog();
+  await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
+  choose("Headset");
+  await screen.findByText(m.roll_nobody({ poll: "Headset" }));
+});
+
+test("a roll whose answer was lost is the same one in another dialog, and another giveaway's is another", async () => {
+  await openDialog();
+  roll();
+  await screen.findByText(m.roll_undecided({ poll: "Chair" }));
+  choose("Headset");
+  await screen.findByText(m.roll_nobody({ poll: "Headset" }));
+  roll();
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await openDialog();
+  await screen.findByText(m.roll_undecided({ poll: "Chair" }));
+  roll();
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(rolls.map(({ pollId }) => pollId)).toEqual([1, 2, 1]);
+  expect(rolls[2]?.key).toBe(rolls[0]?.key);
+  expect(rolls[1]?.key).not.toBe(rolls[0]?.key);
+  // It is decided now: the next one is a new draw.
+  await openDialog();
+  await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
+});

@@ -1,0 +1,84 @@
+import { MantineProvider } from "@mantine/core";
+import { type Game, Platform } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { m } from "../../text/compiled/messages.js";
+import { setLanguage } from "../../text/language.ts";
+import { keepTokens } from "../../tokens.ts";
+import { GivePoints } from "./give-points.tsx";
+
+const trivia = { id: 3, name: "Anime", platformId: Platform.Trivia, winPoints: 20 } as Game;
+const quest: Game = { ...trivia, platformId: Platform.Quest };
+
+/** What the server has given under each key, and the keys in the order of their coming; the first answer is lost. */
+let given: Map<string, number>;
+let keys: string[];
+const score = () => [...given.values()].reduce((sum, points) => sum + points, 0);
+
+beforeEach(() => {
+  setLanguage("en");
+  given = new Map();
+  keys = [];
+  vi.stubGlobal("fetch", async (url: string, { headers, body }: RequestInit) => {
+    if (url.includes("/profile/")) return Response.json({ data: { id: 7, username: "noura", name: "" } });
+    if (!url.includes("/trivia/")) return Response.json({ data: { score: score() } });
+    const key = (headers as Record<string, string>)["idempotency-key"] ?? "";
+    given.set(key, (JSON.parse(String(body)) as { score: number }).score);
+    keys.push(key);
+    if (keys.length === 1) throw new TypeError("Failed to fetch");
+    return Response.json({ data: { score: score() } });
+  });
+  keepTokens({ access: "a", refresh: "r" });
+});
+afterEach(() => sessionStorage.clear());
+
+function Form({ game, typed }: { game: Game; typed: string }) {
+  const [draft, setDraft] = useState({ gameId: 3, playerId: 7, typedId: "", points: typed, isTaking: false });
+  return (
+    <GivePoints
+      game={game}
+      playerId={7}
+      userId={11}
+      draft={draft}
+      onChange={({ points = draft.points }) => setDraft({ ...draft, points })}
+    />
+  );
+}
+/** Opens the form of a player, as after a reload or another scan. */
+async function openForm(game: Game, typed: string) {
+  cleanup();
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <Form game={game} typed={typed} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return screen.findByRole("button", { name: m.trivia_do_add({ count: Number(typed) }) });
+}
+
+test.each([
+  ["typed", trivia, "15"],
+  // It doesn't ask whether to give them a second time: nobody knows of a first.
+  ["a game's own", quest, "20"],
+])("points whose answer was lost count once on the next form of the player: %s", async (_, game, points) => {
+  fireEvent.click(await openForm(game, points));
+  await screen.findByText(m.trivia_undecided());
+  const again = await openForm(game, points);
+  expect(screen.getByRole("alert").textContent).toBe(m.trivia_undecided());
+  fireEvent.click(again);
+  await screen.findByText(m.trivia_done({ name: "noura", score: points }));
+  expect([keys.length, score()]).toEqual([2, Number(points)]);
+});
+
+test("other points are another press, and it is not said of them", async () => {
+  fireEvent.click(await openForm(trivia, "15"));
+  await screen.findByText(m.trivia_undecided());
+  const other = await openForm(trivia, "5");
+  expect(screen.queryByText(m.trivia_undecided())).toBeNull();
+  fireEvent.click(other);
+  await screen.findByText(m.trivia_done({ name: "noura", score: "20" }));
+  expect(new Set(keys).size).toBe(2);
+});
