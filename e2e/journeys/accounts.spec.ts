@@ -355,10 +355,25 @@ test("the next person on a tab or a browser finds nothing of the one before", as
   await code.fill("QWER-TYUP-ASDF");
   await first.call(api.auth.endSessions);
   await expect(page).toHaveURL(/\/login/);
-  await page.getByLabel(say("auth_identifier")).fill(next.username);
-  await page.getByLabel(say("auth_password"), { exact: true }).fill(next.password);
-  await press(page, say("auth_login"));
+  const signIn = async () => {
+    await page.getByLabel(say("auth_identifier")).fill(next.username);
+    await page.getByLabel(say("auth_password"), { exact: true }).fill(next.password);
+    await press(page, say("auth_login"));
+  };
+  await signIn();
   await expect(page).toHaveURL(/\/ticket\/invitation/);
+  await expect(code).toHaveValue("");
+
+  // An invitation that is left unused when its owner signs out is not a step back for who signs in next.
+  await page.goto("/ticket/invitation?code=2345-6789-ABCD");
+  await expect(code).toHaveValue("2345-6789-ABCD");
+  await openMenu(page, next.username);
+  await page.getByText(say("app_logout"), { exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn();
+  await expect(page).toHaveURL("/");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/ticket\/invitation$/);
   await expect(code).toHaveValue("");
 
   // Another tab of the browser, where somebody else signs in before it has heard of this one.

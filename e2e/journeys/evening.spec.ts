@@ -108,7 +108,7 @@ test("two staff on one row: the second press says what happened, and a booth tak
   await expect(page.getByText(say("staff_no_data"))).toBeVisible();
 });
 
-test("a public board shows a call without a reload, says that its line is lost, and comes back by itself", async ({
+test("a public board shows a call without a reload, says that its line is lost or its booth closed, and comes back by itself", async ({
   page,
   given,
 }) => {
@@ -116,8 +116,10 @@ test("a public board shows a call without a reload, says that its line is lost, 
   const [first, second] = [await givenPlayer(given, game), await givenPlayer(given, game)];
   const call = ({ entry }: { entry: QueueEntry }) => staff.call(api.queue.call, { body: { queueId: entry.id } });
   let isDown = false;
+  let opened = 0;
   let cut = () => {};
   await page.routeWebSocket(/socket\.io/, (socket) => {
+    opened++;
     if (isDown) return void socket.close();
     socket.connectToServer();
     cut = () => void socket.close();
@@ -139,4 +141,16 @@ test("a public board shows a call without a reload, says that its line is lost, 
   isDown = false;
   await expect(called.getByText("002")).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText(say("board_lost"))).toBeHidden();
+
+  const close = (isClosed: boolean) =>
+    given.admin(api.booths.update, { params: { id: String(booth.id) }, body: { isActive: !isClosed } });
+  await close(true);
+  await expect(page.getByText(say("board_missing"))).toBeVisible({ timeout: 5000 });
+  await expect(called).toBeHidden();
+  const before = opened;
+  await page.waitForTimeout(5500);
+  expect(opened - before).toBeLessThanOrEqual(2);
+  await close(false);
+  await expect(called.getByText("002")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(say("board_lost"))).toBeHidden({ timeout: 15_000 });
 });

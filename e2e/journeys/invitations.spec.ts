@@ -39,11 +39,14 @@ test("an invitation is mailed, opened, redeemed after the sign-in, and followed 
   const phone = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } });
   const guestPage = await phone.newPage();
 
-  await test.step("opening its link stamps it and uses nothing up; the sign-in keeps the code", async () => {
+  await test.step("opening its link stamps it and uses nothing up; the tab keeps the code, its address doesn't", async () => {
     await guestPage.goto(link);
     await expect(guestPage.getByText(say("auth_invited_lead"))).toBeVisible();
     await expect.poll(async () => (await codes())[0]?.openedAt).toBeTruthy();
     expect((await codes())[0]?.redeemed).toBe(false);
+    await expect(guestPage).toHaveURL("/login?from=%2Fticket%2Finvitation");
+    await guestPage.reload();
+    await expect(guestPage.getByText(say("auth_invited_lead"))).toBeVisible();
     await guestPage
       .getByRole("main")
       .getByRole("link", { name: say("auth_to_register") })
@@ -58,7 +61,11 @@ test("an invitation is mailed, opened, redeemed after the sign-in, and followed 
       .getByRole("main")
       .getByRole("button", { name: say("auth_login"), exact: true })
       .click();
-    await expect(guestPage.getByLabel(say("tickets_invitation_code"))).toHaveValue(first.code);
+    const field = guestPage.getByLabel(say("tickets_invitation_code"));
+    await expect(field).toHaveValue(first.code);
+    await guestPage.reload();
+    await expect(field).toHaveValue(first.code);
+    await expect(guestPage).toHaveURL("/ticket/invitation");
   });
 
   await test.step("redeeming congratulates with the title; empty does nothing, used up it says so", async () => {
@@ -67,6 +74,8 @@ test("an invitation is mailed, opened, redeemed after the sign-in, and followed 
     await expect(guestPage.getByText(say("tickets_won_text", "ar", { title }))).toBeVisible();
     await guestPage.getByRole("button", { name: say("tickets_won_stay") }).click();
     const field = guestPage.getByLabel(say("tickets_invitation_code"));
+    await expect(field).toHaveValue("");
+    await guestPage.reload();
     await expect(field).toHaveValue("");
     await redeem.click();
     await expect(guestPage.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);

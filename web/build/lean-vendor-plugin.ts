@@ -6,8 +6,14 @@ const unreached: [end: string, code: string][] = [
     "@tanstack/query-core/build/modern/infiniteQueryBehavior.js",
     ["infiniteQueryBehavior", "hasNextPage", "hasPreviousPage"].map(refusing).join("\n"),
   ],
+  // React's own, which every browser has; what stands in for it in older versions of React is left out.
+  [
+    "/use-sync-external-store-shim.production.js",
+    'exports.useSyncExternalStore = require("react").useSyncExternalStore;',
+  ],
   // The theme brings its own colours of variants.
   ["/default-variant-colors-resolver/default-variant-colors-resolver.mjs", refusing("defaultVariantColorsResolver")],
+  ["/MantineProvider/default-colors.mjs", "export const DEFAULT_COLORS = {};"],
   // Mantine's variables are computed at build time (default-theme.ts), and its classes for breakpoints are not used.
   ["/MantineCssVariables/MantineCssVariables.mjs", refusing("MantineCssVariables")],
   ["/MantineCssVariables/default-css-variables-resolver.mjs", refusing("defaultCssVariablesResolver")],

@@ -1,10 +1,10 @@
 import type { Data, Endpoint, Request } from "@saha/contract";
 import { queryOptions } from "@tanstack/react-query";
-import { createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
+import { type Caller, createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
 import { setServerClock } from "./server-clock.ts";
 import { m } from "./text/compiled/messages.js";
 import { language } from "./text/language.ts";
-import { deviceKey, keepTokens, readTokens } from "./tokens.ts";
+import { deviceKey, inSession, keepTokens, readTokens } from "./tokens.ts";
 
 export { type CallOptions, isLost, Offline, Refusal, saidOtherwise } from "./caller.ts";
 export { randomKey } from "./tokens.ts";
@@ -31,8 +31,7 @@ const fetchOrEarly: typeof fetch = (input, init) => {
   return early.access === readTokens()?.access ? early.answer : fetch(input, init);
 };
 
-/** Calls an endpoint of the contract as the signed-in person; throws `Refusal` or `Offline`. */
-export const call = createCaller({
+const callNow = createCaller({
   base: "/api",
   tokens: readTokens,
   renew: (access, of) => {
@@ -46,6 +45,16 @@ export const call = createCaller({
   fetch: fetchOrEarly,
   offlineSentence: () => m.ui_state_network(),
 });
+
+/**
+ * Calls an endpoint of the contract as the signed-in person; throws `Refusal` or `Offline`. The answer to a change that
+ * comes when somebody else is here, or nobody, never arrives; reading is asked anew by whoever comes.
+ */
+export const call: Caller = (endpoint, ...rest) => {
+  const answer = callNow(endpoint, ...rest);
+  const outlives = endpoint.method === "GET" || endpoint.path === "/auth/logout";
+  return outlives ? answer : inSession(answer);
+};
 
 /**
  * What the reader is told about a failed call: the server's own sentence, else the one that its place has (spec §8).

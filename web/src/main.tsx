@@ -4,7 +4,6 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { markDocument } from "./text/language.ts";
 import { startMainTheme } from "./ui/theme/main-theme.ts";
-import { untilHere } from "./ui/until-here.ts";
 
 markDocument();
 // Not awaited at top level: shared code could then no longer live in this chunk and would scatter into dozens.
@@ -13,8 +12,3 @@ void startMainTheme().then(() => {
   // In slices, so that a slow phone answers to a finger meanwhile.
   if (root) startTransition(() => createRoot(root).render(<App />));
 });
-
-if (location.pathname === "/ticket/invitation") {
-  const { href } = location;
-  void untilHere(() => import("./app/opened-invitation.ts")).then(({ noteOpened }) => noteOpened(href));
-}

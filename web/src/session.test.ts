@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { onLeave } from "./session.ts";
+import { dropTokens, keepTokens } from "./tokens.ts";
 
 test.each([
   ["ended", "ended"],
@@ -16,3 +17,17 @@ test.each([
     expect(heard).toEqual([told]);
   },
 );
+
+test.each([
+  ["the session is another one", "another", true],
+  ["nobody is signed in any more", null, true],
+  ["the session is still its own", "own", false],
+])("a page that Safari shows again as it was left is loaded anew where %s", (_what, refresh, isHidden) => {
+  keepTokens({ access: "a", refresh: "own" });
+  dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+  if (refresh) keepTokens({ access: "a", refresh });
+  else dropTokens();
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  expect(document.documentElement.hidden).toBe(isHidden);
+  document.documentElement.hidden = false;
+});

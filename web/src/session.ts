@@ -1,7 +1,7 @@
 import { api, type SignedIn, type User } from "@saha/contract";
 import { useState, useSyncExternalStore } from "react";
 import { call, onSessionEnded } from "./api.ts";
-import { dropTokens, keepTokens, readTokens } from "./tokens.ts";
+import { dropTokens, inSession, keepTokens, readTokens } from "./tokens.ts";
 
 const userKey = "user";
 /** How the last session was left, for the other tabs. */
@@ -82,9 +82,24 @@ async function askWho(): Promise<void> {
   if (!user && isStillTheirs() && remembered) setUser(remembered);
 }
 
+/** Shows the signed-in account as the server answered it, such as with a new name; nobody else's. */
+export function renewUser(next: User): void {
+  if (user?.id === next.id) setUser(next);
+}
+
+let userAsked = 0;
+
+/** Asks the server how the signed-in account is now; throws the caller's errors. */
+export async function askUserAnew(): Promise<void> {
+  const turn = ++userAsked;
+  const answer = await inSession(call(api.auth.me));
+  // Of two answers on their way the earlier asked may be the later here.
+  if (turn === userAsked) renewUser(answer);
+}
+
 /**
- * Sets the signed-in account, such as one with a new name, here and for the next start of this browser. Another
- * person's, who signed in on another tab, begins with nothing of the one before.
+ * Sets the signed-in account, here and for the next start of this browser. Another person's, who signed in on another
+ * tab, begins with nothing of the one before.
  */
 export function setUser(next: User | null): void {
   const isAnother = user && next && user.id !== next.id;
@@ -142,6 +157,8 @@ function end(how: Leaving): Promise<void> {
 }
 
 async function leave(how: Leaving): Promise<void> {
+  // Its answer may come no more.
+  isLeavingEverywhere = false;
   left = how;
   localStorage.setItem(leftKey, how);
   const farewell = readTokens() ? call(api.auth.logout).catch(() => {}) : undefined;
@@ -159,7 +176,18 @@ function rememberedUser(): User | null {
   }
 }
 
-onSessionEnded(() => void end("ended"));
+onSessionEnded(() => void end(isLeavingEverywhere ? "chosen" : "ended"));
+
+// Safari shows a page that was left just as it stood, and tells it nothing of what happened meanwhile.
+let refreshThen: string | undefined;
+window.addEventListener("pagehide", () => {
+  refreshThen = readTokens()?.refresh;
+});
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted || readTokens()?.refresh === refreshThen) return;
+  document.documentElement.hidden = true;
+  location.reload();
+});
 
 // Another tab signed in or out.
 window.addEventListener("storage", (event) => {

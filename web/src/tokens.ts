@@ -20,6 +20,15 @@ export function dropTokens(): void {
   localStorage.removeItem(refreshKey);
 }
 
+/**
+ * Waits for what this session has begun. When it is over by then, or another one is here, nothing ever comes of it, no
+ * failure either: whoever waits was a screen of a person who has left (0178).
+ */
+export function inSession<T>(work: Promise<T>): Promise<T> {
+  const session = readTokens()?.refresh;
+  return work.finally(() => (readTokens()?.refresh === session ? undefined : new Promise(() => {})));
+}
+
 /** A random key that tells the server that it has seen this browser before (rules §3). */
 export function deviceKey(): string {
   const kept = localStorage.getItem("device_key");

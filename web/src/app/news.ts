@@ -1,18 +1,18 @@
 import { api, Role, type User } from "@saha/contract";
-import { call, keyOf } from "../api.ts";
+import { keyOf } from "../api.ts";
 import { isAlive, type Listeners } from "../realtime.ts";
-import { currentUser, isEndForeseen, setUser } from "../session.ts";
+import { askUserAnew, isEndForeseen } from "../session.ts";
 import { playerNews, renewPlaces } from "./player-news.ts";
 import { queryClient } from "./queries.ts";
 import { setSpinning } from "./spinning.ts";
-import { renewEntry, renewOwnBooth } from "./staff-news.ts";
+import { renewEntry, renewLine, renewOwnBooth } from "./staff-news.ts";
 
 /** What an open socket makes of the server's word for this person: the screens fetch again (rules §7). */
 export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">): Listeners {
   const isPlayer = roleId === Role.User;
   return {
     "Session:ended": () => void (isEndForeseen() || isAlive()),
-    "Account:changed": () => void renewAccount(),
+    "Account:changed": renewAccount,
     "Ticket:changed": renewTickets,
 
     "Booth:changed": renewBooths,
@@ -30,7 +30,7 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     // No screen shows these yet.
     "Board:changed": null,
 
-    opened: () => isPlayer && renewPlaces(),
+    opened: isPlayer ? renewPlaces : renewLine,
     missed: () => void queryClient.invalidateQueries(),
   };
 }
@@ -53,8 +53,7 @@ function renewBooths(): void {
   }
 }
 
-async function renewAccount(): Promise<void> {
+function renewAccount(): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(api.profiles.get) });
-  const user = await call(api.auth.me).catch(() => null);
-  if (user && currentUser()?.id === user.id) setUser(user);
+  void askUserAnew().catch(() => {});
 }

@@ -1,5 +1,6 @@
 import { api, type Endpoint, type Events, placeIn, waitAt } from "@saha/contract";
 import { keyOf, queryOf } from "../api.ts";
+import { askPast } from "../ask-past.ts";
 import { m } from "../text/compiled/messages.js";
 import { toast } from "../ui/toast/toast.ts";
 import { queryClient } from "./queries.ts";
@@ -8,8 +9,8 @@ import { queryClient } from "./queries.ts";
 const winnerStays = 10_000;
 
 /**
- * What a player is told: the six toasts of spec §8, and which queries each event renews. A line that moves renews every
- * own place in it without a call (rules §7).
+ * What a player is told: the six toasts of spec §8, one of a score that was set or a result taken back (rules §5), and
+ * which queries each event renews. A line that moves renews every own place in it without a call (rules §7).
  */
 export function playerNews(userId: number) {
   return {
@@ -25,7 +26,10 @@ export function playerNews(userId: number) {
       void toast({ kind: "info", message: m.news_trivia({ message }) });
       renewScores();
     },
-    "Score:changed": renewScores,
+    "Score:changed": ({ message }) => {
+      void toast({ kind: "info", message });
+      renewScores();
+    },
     "UserIsCalled:update": ({ message }) => {
       void toast({ kind: "info", message: m.news_called({ message }) });
       renewPlaces();
@@ -57,14 +61,15 @@ export function renewPlaces(): void {
  * every press.
  */
 function moveLine(userId: number, { gameId, line, pace }: Events["Queue:line"]): void {
-  const slots = queryOf(api.queue.slots, { params: { id: String(userId) } });
-  queryClient.setQueryData(slots.queryKey, (now) =>
+  const { queryKey } = queryOf(api.queue.slots, { params: { id: String(userId) } });
+  queryClient.setQueryData(queryKey, (now) =>
     now?.map((one) => {
       if (one.gameId !== gameId || one.state === "playing") return one;
       const slot = placeIn(line, one.number);
       return { ...one, slot, wait: slot ? waitAt(slot, pace) : null };
     }),
   );
+  void askPast(queryClient, queryKey);
 }
 
 function renew(...endpoints: readonly Endpoint[]): void {

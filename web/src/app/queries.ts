@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { isLost } from "../api.ts";
 import { onLeave } from "../session.ts";
 import { m } from "../text/compiled/messages.js";
-import { toast } from "../ui/toast/toast.ts";
+import { clearToasts, toast } from "../ui/toast/toast.ts";
 
 /** The answers that screens share; a lost connection is tried twice more, a refusal is final. */
 export const queryClient = new QueryClient({
@@ -18,6 +18,7 @@ export const queryClient = new QueryClient({
 
 onLeave((leaving) => {
   queryClient.clear();
-  if (leaving === "chosen") sessionStorage.clear();
-  else void toast({ kind: "warning", message: m.app_session_ended() });
+  if (leaving !== "chosen") return void toast({ kind: "warning", message: m.app_session_ended() });
+  sessionStorage.clear();
+  clearToasts();
 });

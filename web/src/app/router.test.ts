@@ -1,6 +1,7 @@
 import { Role, roles, type User } from "@saha/contract";
 import { type AnyRoute, isRedirect } from "@tanstack/react-router";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { claimInvitation } from "../invited.ts";
 import { setUser } from "../session.ts";
 import { router } from "./router.tsx";
 import { addresses } from "./screens/addresses.ts";
@@ -105,5 +106,67 @@ describe("with all routes there", () => {
       const [last] = router.matchRoutes(location).slice(-1);
       expect(routeOf(last?.routeId)?.options.staticData?.name, path).toBeUndefined();
     }
+  });
+});
+
+describe("the link of an invitation", () => {
+  const code = "2345-6789-ABCD";
+  const follow = async (href: string) => {
+    router.history.push(href, {}, { ignoreBlocker: true });
+    await router.load();
+  };
+  const signIn = async (id: number) => {
+    setUser(null);
+    setUser({ ...member(Role.User), id });
+    await router.load();
+  };
+
+  afterEach(async () => {
+    sessionStorage.clear();
+    setUser(null);
+    router.history.replace("/login", {}, { ignoreBlocker: true });
+    await router.load();
+  });
+
+  test.each([
+    ["a visitor", null, "/login?from=%2Fticket%2Finvitation"],
+    ["an attendee", member(Role.User), "/ticket/invitation"],
+    ["staff", member(Role.ScanAdmin), "/"],
+  ])("of %s stays nowhere in the tab's history, and its code in the tab", async (_who, user, led) => {
+    setUser(user);
+    const before = history.length;
+    await follow(`/ticket/invitation?code=${code}`);
+    expect(location.href).toBe(location.origin + led);
+    expect(history.length).toBe(before + 1);
+    expect(claimInvitation()).toBe(code);
+  });
+
+  test.each(["/ticket/invitation/?x=1&code=", "/Ticket/Invitation?code="])("is known as %s too", async (path) => {
+    setUser(null);
+    await follow(path + code);
+    expect(claimInvitation()).toBe(code);
+    expect(location.href).not.toContain(code);
+  });
+
+  test("opened anew replaces the code that waits, also another person's", async () => {
+    await signIn(7);
+    await follow("/ticket/invitation?code=AAAA-BBBB-CCCC");
+    await signIn(7);
+    setUser(null);
+    await follow(`/ticket/invitation?code=${code}`);
+    await signIn(8);
+    expect(claimInvitation()).toBe(code);
+  });
+
+  test("that a visitor opened is for who signs in first, and for nobody who comes after", async () => {
+    setUser(null);
+    await follow(`/ticket/invitation?code=${code}`);
+    await signIn(7);
+    expect(location.pathname).toBe("/ticket/invitation");
+    await signIn(7);
+    expect(claimInvitation()).toBe(code);
+    await signIn(8);
+    expect(claimInvitation()).toBeUndefined();
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain(code);
   });
 });

@@ -1,5 +1,6 @@
 import { api, type Events, Role } from "@saha/contract";
 import { keyOf, queryOf } from "../api.ts";
+import { askPast } from "../ask-past.ts";
 import { currentUser } from "../session.ts";
 import { queryClient } from "./queries.ts";
 
@@ -15,13 +16,16 @@ export function renewEntry({ queueId, entry }: Events["Queue:entry"]): void {
       ? rows.map((row) => (row.id === queueId ? entry : row))
       : [...rows, entry];
   });
-  // An answer that is on its way may be older than this.
-  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
+  void askPast(queryClient, queryKey);
+}
+
+/** Asks anew for the list of the queue screen, where it is shown. */
+export function renewLine(): void {
+  void queryClient.invalidateQueries({ queryKey: keyOf(api.queue.list) });
 }
 
 /** A booth was given to this booth admin, or taken away: whose line it is has changed. */
 export function renewOwnBooth(): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(api.booths.admins) });
-  if (currentUser()?.roleId === Role.BoothAdmin)
-    void queryClient.invalidateQueries({ queryKey: keyOf(api.queue.list) });
+  if (currentUser()?.roleId === Role.BoothAdmin) renewLine();
 }

@@ -72,7 +72,6 @@ export const memberScreens = [
     group: m.app_nav_tickets,
     roles: [Role.User],
     drawer: [Role.User],
-    validateSearch: invited,
     component: lazyScreen(() => import("../../features/tickets/invitation-ticket.tsx"), "InvitationTicket"),
   },
   {
@@ -149,9 +148,3 @@ export const memberScreens = [
     component: lazyScreen(() => import("../profile-screen.tsx"), "ProfileScreen"),
   },
 ] as const satisfies readonly MemberScreen[];
-
-/** The code of an invitation's link; the router takes one of digits alone for a number. */
-function invited({ code }: Record<string, unknown>): { code?: string } {
-  const text = typeof code === "number" ? String(code) : code;
-  return typeof text === "string" && text.length <= 200 ? { code: text } : {};
-}

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { queryOf } from "../../api.ts";
 import { authenticate, currentUser } from "../../session.ts";
+import { untilHere } from "../../ui/until-here.ts";
 import { allowsRoles, firstDetour, type Guard, requiresSession } from "../guards.ts";
 import { localized } from "../localized.tsx";
 import { NotFound } from "../not-found.tsx";
@@ -27,7 +28,17 @@ declare module "@tanstack/react-router" {
 }
 
 export const root = createRootRoute({
-  beforeLoad: authenticate,
+  beforeLoad: async ({ location }) => {
+    // In the tab's history the code of an invitation's link would be there for whoever comes next.
+    const code =
+      /^\/ticket\/invitation\/?$/i.test(location.pathname) && new URLSearchParams(location.searchStr).get("code");
+    if (code) {
+      sessionStorage.setItem("invited", code);
+      void untilHere(() => import("../opened-invitation.ts")).then(({ noteOpened }) => noteOpened(code));
+      throw redirect({ href: "/ticket/invitation", replace: true });
+    }
+    await authenticate();
+  },
   component: Outlet,
   errorComponent: Problem,
   notFoundComponent: () => (

@@ -3,7 +3,7 @@ import { api } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, keyOf } from "../../api.ts";
 import { sayForgotten } from "../../say-forgotten.ts";
-import { setUser } from "../../session.ts";
+import { askUserAnew } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { FormMessage } from "../../ui/form/form-message.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -25,7 +25,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     fallback: m.password_change_failed(),
     send: async (body) => {
       const changed = await call(api.auth.changePassword, { body });
-      if (changed.forgottenEmail !== undefined) void call(api.auth.me).then(setUser, () => {});
+      if (changed.forgottenEmail !== undefined) void askUserAnew().catch(() => {});
       void queries.invalidateQueries({ queryKey: keyOf(api.auth.sessions) });
       void toast({ kind: "success", message: m.password_changed() });
       sayForgotten(changed);

@@ -8,7 +8,11 @@ type Listeners = {
   /** The socket is open, for the first time or again: what happened meanwhile nobody tells again (rules §7). */
   connected: () => void;
   lost: () => void;
+  /** The server says that the booth has no board: it is closed, or not there. */
+  gone: () => void;
 };
+
+type Refused = { code?: string; details?: Challenge };
 
 /** Milliseconds (spec §9). */
 const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
@@ -19,7 +23,7 @@ const keyName = "board_key";
  * itself whatever closed it; keeps the key by which the server knows this screen again, and proves work where it is
  * asked (rules §3).
  */
-export function listenToBoard(boothId: number, { changed, connected, lost }: Listeners): () => void {
+export function listenToBoard(boothId: number, { changed, connected, lost, gone }: Listeners): () => void {
   let isClosed = false;
   let close = () => {};
   let proof: string | undefined;
@@ -37,12 +41,12 @@ export function listenToBoard(boothId: number, { changed, connected, lost }: Lis
     if (isClosed) return;
     const socket = io({ transports: ["websocket"], query: query(), ...times });
     let again: ReturnType<typeof setTimeout> | undefined;
-    const tryAgain = () => {
+    const tryAgain = (delay: number) => {
       clearTimeout(again);
       again = setTimeout(() => {
         socket.io.opts.query = query();
         socket.connect();
-      }, times.reconnectionDelay);
+      }, delay);
     };
     socket.io.on("reconnect_attempt", () => {
       socket.io.opts.query = query();
@@ -53,14 +57,16 @@ export function listenToBoard(boothId: number, { changed, connected, lost }: Lis
     });
     socket.on("disconnect", (reason) => {
       lost();
-      if (reason === "io server disconnect") tryAgain();
+      if (reason === "io server disconnect") tryAgain(times.reconnectionDelay);
     });
     socket.on("connect_error", (error) => {
       lost();
       if (socket.active || isClosed) return;
-      void proofFor(error).then((solved) => {
+      const refused = (error as { data?: Refused }).data;
+      if (refused?.code === "booth.not_found") gone();
+      void proofFor(refused).then((solved) => {
         proof = solved;
-        if (!isClosed) tryAgain();
+        if (!isClosed) tryAgain(solved ? times.reconnectionDelay : times.reconnectionDelayMax);
       });
     });
     socket.on("Board:key", ({ key }: { key: string }) => localStorage.setItem(keyName, key));
@@ -77,8 +83,7 @@ export function listenToBoard(boothId: number, { changed, connected, lost }: Lis
 }
 
 /** The solution that a crowded server asks for, or nothing. */
-async function proofFor(error: Error): Promise<string | undefined> {
-  const { code, details } = (error as { data?: { code?: string; details?: Challenge } }).data ?? {};
+async function proofFor({ code, details }: Refused = {}): Promise<string | undefined> {
   if (code !== "proof.needed" || !details) return undefined;
   const { prove } = await import("../../proof/prove.ts");
   return prove(details).catch(() => undefined);

@@ -2,6 +2,7 @@ import { api, type Board, type BoardGame } from "@saha/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
+import { askPast } from "../../ask-past.ts";
 import { type Call, renewCalls } from "./calls.ts";
 import { listenToBoard } from "./listen.ts";
 import { announce } from "./sound.ts";
@@ -26,13 +27,17 @@ export function useBoard(boothId: number) {
     return listenToBoard(boothId, {
       changed: (game) => {
         queries.setQueryData(queryKey, (board) => board && withGame(board, game));
-        if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
+        void askPast(queries, queryKey);
       },
       connected: () => {
         setLostAt(null);
         void queries.invalidateQueries({ queryKey });
       },
       lost: () => setLostAt((now) => now ?? Date.now()),
+      gone: () => {
+        // Once it is known, the query asks again by itself.
+        if (queries.getQueryState(queryKey)?.status === "success") void queries.invalidateQueries({ queryKey });
+      },
     });
   }, [queries, boothId]);
 

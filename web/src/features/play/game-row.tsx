@@ -27,7 +27,7 @@ export function GameRow(props: { game: BoothGame; palette: Palette | null; view:
   const { press, of } = usePress(api.queue.apply, {
     timeout,
     refetch: [api.queue.mine, api.queue.slots, api.booths.games, api.booths.list],
-    onDone: (entry) => queries.setQueryData(queryOf(api.queue.mine).queryKey, (now = []) => withRow(now, entry)),
+    onDone: (entry) => queries.setQueryData(queryOf(api.queue.mine).queryKey, (now) => now && withRow(now, entry)),
   });
   const request = { body: { gameId: game.id } };
   const sent = of(request);

@@ -3,8 +3,9 @@ import { TextInput } from "@mantine/core";
 import { api, type User } from "@saha/contract";
 import { useState } from "react";
 import { call, Refusal } from "../../api.ts";
-import { setUser } from "../../session.ts";
+import { renewUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { inSession } from "../../tokens.ts";
 import { tabDraft } from "../../ui/form/drafts.ts";
 import { FormMessage } from "../../ui/form/form-message.tsx";
 import type { PasswordField as Field } from "../../ui/form/password-field.tsx";
@@ -17,8 +18,8 @@ import { changesOf, type Details, detailsOf, isSame } from "./profile-form.ts";
 
 const loadChecks = () => import("./checks.ts");
 
-const shrunk = async (picture: File) =>
-  (await import("../../ui/picture/ready-to-send.ts")).readyToSend(picture, "avatar");
+const shrunk = (picture: File) =>
+  inSession(import("../../ui/picture/ready-to-send.ts").then(({ readyToSend }) => readyToSend(picture, "avatar")));
 
 /** Edits name, email, Riot ID and picture of the own account; a new email is asked for its code next (rules §3). */
 export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: string) => void }) {
@@ -53,7 +54,7 @@ export function DetailsForm({ user, onAsked }: { user: User; onAsked: (email: st
         noteSent("verification", changes.email);
         onAsked(changes.email);
       }
-      setUser(next);
+      renewUser(next);
       fill(detailsOf(next));
       void toast({ kind: "success", message: m.profile_saved() });
     },

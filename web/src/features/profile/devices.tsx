@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { sayForgotten } from "../../say-forgotten.ts";
-import { logout, logoutEverywhere, setUser } from "../../session.ts";
+import { askUserAnew, logout, logoutEverywhere } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { Card } from "../../ui/card/card.tsx";
@@ -71,7 +71,7 @@ function Device({ device }: { device: Session }) {
     if (device.isCurrent) return logout();
     try {
       const ended = await call(api.auth.endSession, { params: { id: String(device.id) } });
-      if (ended.forgottenEmail !== undefined) void call(api.auth.me).then(setUser, () => {});
+      if (ended.forgottenEmail !== undefined) void askUserAnew().catch(() => {});
       queries.setQueryData(own.queryKey, (now) => now && withoutRow(now, device.id));
       void toast({ kind: "success", message: m.profile_device_ended() });
       sayForgotten(ended);

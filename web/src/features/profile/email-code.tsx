@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { api, type User } from "@saha/contract";
 import { useState } from "react";
 import { call, sentenceOf } from "../../api.ts";
-import { setUser } from "../../session.ts";
+import { askUserAnew, renewUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
 import { FormMessage } from "../../ui/form/form-message.tsx";
@@ -27,10 +27,10 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
     send: async ({ otp }) => {
       const verified = await verifyOwnEmail(address, otp);
       if (verified.id === user.id) {
-        setUser(verified);
+        renewUser(verified);
         void toast({ kind: "success", message: m.profile_pending_done() });
       } else {
-        setUser(await call(api.auth.me));
+        await askUserAnew();
         void toast({ kind: "info", message: m.profile_pending_other({ name: verified.username }) });
       }
     },
@@ -48,7 +48,7 @@ export function EmailCode({ user, address, wasSent }: { user: User; address: str
         isCodeMailed: _mailed,
         ...kept
       } = await call(api.profiles.update, { params, body: { email } });
-      setUser(kept);
+      renewUser(kept);
       void toast({ kind: "success", message: m.profile_pending_cancelled({ email: `\u2066${email}\u2069` }) });
     } catch (cause) {
       void toast({ kind: "error", message: sentenceOf(cause, m.ui_state_network()) });

@@ -1,7 +1,8 @@
 import { api, type QueueEntry, Role, type ScoreChange, undoSeconds } from "@saha/contract";
-import { useQueryClient } from "@tanstack/react-query";
+import { replaceEqualDeep, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { keyOf, queryOf, Refusal, sentenceOf } from "../../api.ts";
+import { askPast } from "../../ask-past.ts";
 import { usePress } from "../../press.ts";
 import { serverNow } from "../../server-clock.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -26,6 +27,7 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   const queries = useQueryClient();
   const listKey = queryOf(api.queue.list).queryKey;
   const pressed = useRef(new Map<number, { entry: QueueEntry; at: number }>());
+  const rowsBefore = useRef(new WeakMap<object, QueueEntry | undefined>());
   const [result, setResult] = useState<Result | null>(null);
   const [answered, setAnswered] = useState<number | null>(null);
   useEffect(() => {
@@ -34,20 +36,28 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     return () => clearTimeout(timer);
   }, [answered]);
 
-  const drop = (id: number) => queries.setQueryData(listKey, (rows) => rows && withoutRow(rows, id));
-  function keep(entry: QueueEntry) {
+  const rowOf = (id: number) => queries.getQueryData(listKey)?.find((row) => row.id === id);
+  /** Shows an answer; a row that has changed since the press may be newer than it, and the list is asked for. */
+  function put(id: number, next: QueueEntry | undefined, request: object) {
+    const row = rowOf(id);
+    if (replaceEqualDeep(row, next) === row) return;
+    if (row !== rowsBefore.current.get(request)) return void queries.invalidateQueries({ queryKey: listKey });
+    queries.setQueryData(listKey, (rows) => rows && (next ? withRow(rows, next) : withoutRow(rows, id)));
+    void askPast(queries, listKey);
+  }
+  function keep(entry: QueueEntry, request: object) {
     setAnswered(Date.now());
     // Score admins see who plays, nobody else (spec §4).
     const isShown = !entry.isFinished && (roleId !== Role.ScoreAdmin || entry.isPlaying);
-    if (isShown) queries.setQueryData(listKey, (rows) => rows && withRow(rows, entry));
-    else drop(entry.id);
+    put(entry.id, isShown ? entry : undefined, request);
     onChange(entry);
   }
-  function ended(queueId: number, kind: Result["kind"], { change }: ScoreChange) {
+  function ended(kind: Result["kind"], { change }: ScoreChange, request: { body: { queueId: number } }) {
+    const { queueId } = request.body;
     const press = pressed.current.get(queueId);
     if (press) setResult({ entry: press.entry, kind, change, until: press.at + undoSeconds * 1000 });
     setAnswered(Date.now());
-    drop(queueId);
+    put(queueId, undefined, request);
   }
   const failed = (fallback: () => string) => (cause: unknown) => {
     void toast({ kind: "error", message: sentenceOf(cause, fallback()) });
@@ -59,24 +69,24 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   const update = usePress(api.queue.update, { timeout, onDone: keep, onFailed: failed(m.staff_play_failed) });
   const remove = usePress(api.queue.remove, {
     timeout,
-    onDone: ({ id }) => drop(id),
+    onDone: ({ id }, request) => put(id, undefined, request),
     onFailed: failed(m.staff_delete_failed),
   });
   const win = usePress(api.scores.win, {
     timeout,
-    onDone: (change, { body }) => ended(body.queueId, "win", change),
+    onDone: (change, request) => ended("win", change, request),
     onFailed: failed(m.staff_win_failed),
   });
   const lose = usePress(api.scores.lose, {
     timeout,
-    onDone: (change, { body }) => ended(body.queueId, "lose", change),
+    onDone: (change, request) => ended("lose", change, request),
     onFailed: failed(m.staff_lose_failed),
   });
   const undo = usePress(api.queue.undo, {
     timeout,
-    onDone: (entry) => {
+    onDone: (entry, request) => {
       setResult(null);
-      keep(entry);
+      keep(entry, request);
     },
     onFailed: (cause) => {
       // What the server refused it refuses again.
@@ -99,9 +109,11 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
 
   return {
     press: (step: Step, entry: QueueEntry) => {
+      const { press, request } = pressOf(step, entry);
       pressed.current.set(entry.id, { entry, at: serverNow() });
+      rowsBefore.current.set(request, rowOf(entry.id));
       navigator.vibrate?.(12);
-      return pressOf(step, entry).press();
+      return press();
     },
     isBusy: (step: Step, entry: QueueEntry) => pressOf(step, entry).isPending,
     /** Whether the list has just changed under the finger: buttons take no press then. */
@@ -114,9 +126,9 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
 }
 
 export type Steps = ReturnType<typeof useSteps>;
-type Pressable = { press: () => Promise<void>; isPending: boolean };
-type Presses<R> = { press: (request: R) => Promise<void>; of: (request: R) => { isPending: boolean } | undefined };
+type Pressable = { request: object; press: () => Promise<unknown>; isPending: boolean };
+type Presses<R> = { press: (request: R) => Promise<unknown>; of: (request: R) => { isPending: boolean } | undefined };
 
-function bound<R>(presses: Presses<R>, request: R): Pressable {
-  return { press: () => presses.press(request), isPending: presses.of(request)?.isPending ?? false };
+function bound<R extends object>(presses: Presses<R>, request: R): Pressable {
+  return { request, press: () => presses.press(request), isPending: presses.of(request)?.isPending ?? false };
 }

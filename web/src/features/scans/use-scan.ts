@@ -2,6 +2,7 @@ import { api } from "@saha/contract";
 import { useMemo, useState } from "react";
 import { usePress } from "../../press.ts";
 import { type Attempt, type Outcome, outcomeOf, type ScanKind } from "./outcome.ts";
+import { readTypedTicket } from "./typed-ticket.ts";
 
 const endpoints = { entry: api.scans.entry, feature: api.scans.feature };
 /** Milliseconds; the guard has a line in front of the gate. */
@@ -39,6 +40,11 @@ export function useScan(kind: ScanKind) {
   };
 }
 
-function requestOf({ qrToken, gate }: Attempt) {
+/**
+ * Writes the request of a scan. No QR of ours holds a short code: one that the camera read is sent as something else,
+ * or twenty made-up ones would pause this gate's typing (rules §4).
+ */
+export function requestOf({ qrToken: read, gate, wasTyped }: Attempt) {
+  const qrToken = !wasTyped && readTypedTicket(read).kind === "short" ? `QR ${read}` : read;
   return { body: { qrToken, ...(gate ? { gate } : {}) } };
 }

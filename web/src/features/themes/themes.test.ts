@@ -2,10 +2,12 @@ import type { Theme } from "@saha/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { setLanguage } from "../../text/language.ts";
+import { isTrying, tryTheme } from "../../ui/theme/main-theme.ts";
 import { defaultPalette, type Palette } from "../../ui/theme/palette.ts";
 import { draftOf, isSame, paintable, wrongColours } from "./draft.ts";
 import { palettes } from "./palettes.ts";
 import { alikePairs, readingsOf } from "./reading.ts";
+import "./use-theme-form.ts";
 
 const one = (hex: string): Palette => ({ primary: hex, secondary: hex, tertiary: hex });
 const saved: Theme = {
@@ -66,4 +68,16 @@ test("equal and nearly equal colours are told to be alike, the product's own are
     ["primary", "secondary"],
   ]);
   for (const { palette } of palettes) expect(alikePairs(palette)).toEqual([]);
+});
+
+test.each([
+  ["chosen", false],
+  ["ended", true],
+])("colours on trial are taken back by a sign-out, and outlive a session that ended: %s", async (how, stays) => {
+  await tryTheme({ palette: defaultPalette, logo: null });
+  localStorage.setItem("left", how);
+  dispatchEvent(new StorageEvent("storage", { key: "refresh_token", newValue: null }));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(isTrying()).toBe(stays);
+  await tryTheme(null);
 });

@@ -2,6 +2,7 @@ import { api, type Theme } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, queryOf } from "../../api.ts";
+import { onLeave } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import type { Draft as KeptDraft } from "../../ui/form/drafts.ts";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -21,6 +22,10 @@ const trial: KeptDraft<Draft> = {
     tried = typed;
   },
 };
+
+onLeave((leaving) => {
+  if (leaving === "chosen") void tryTheme(null);
+});
 
 /** Holds the form of the main theme: what is typed, its trial in this browser, and the saving. */
 export function useThemeForm(saved: Theme) {

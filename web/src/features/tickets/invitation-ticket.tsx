@@ -1,9 +1,9 @@
 import { api, type Purchase } from "@saha/contract";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";
 import { isLost, queryOf, sentenceOf } from "../../api.ts";
+import { claimInvitation, forgetInvitation } from "../../invited.ts";
 import { InvitationPass } from "../../pieces/pass/invitation-pass.tsx";
 import { usePress } from "../../press.ts";
 import { useMember } from "../../session.ts";
@@ -25,9 +25,8 @@ const mine = queryOf(api.purchases.mine);
  * opening consumes nothing. An empty field does nothing (spec §5).
  */
 export function InvitationTicket() {
-  const { code: linked } = useSearch({ strict: false });
+  const [linked] = useState(claimInvitation);
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const user = useMember();
   const [draft] = useState(() => tabDraft<{ code: string }>(`invitation ${user.id}`, ["code"]));
   const [typed, setTyped] = useState(() => shownCode(linked ?? draft.read().code ?? ""));
@@ -35,16 +34,17 @@ export function InvitationTicket() {
   const { press, of } = usePress(api.invitations.redeem, {
     refetch: [api.tickets.list, api.purchases.mine],
     onDone: (purchase) => {
-      queries.setQueryData(mine.queryKey, (now = []) => withRow(now, purchase));
+      queries.setQueryData(mine.queryKey, (now) => now && withRow(now, purchase));
       type("");
       setTaken(purchase);
-      // A code that is used up is not to be offered again.
-      void navigate({ to: "/ticket/invitation", search: {}, replace: true });
     },
   });
   const sent = of(requestOf(typed));
 
   function type(code: string) {
+    if (code === typed) return;
+    // What is typed over or used up is not to be offered again.
+    forgetInvitation();
     setTyped(code);
     draft.write(code ? { code } : null);
   }

@@ -14,7 +14,7 @@ export function useReserve(onTaken: (purchase: Purchase) => void) {
   const { press, of } = usePress(api.purchases.reserve, {
     refetch: [api.tickets.list, api.purchases.mine],
     onDone: (purchase) => {
-      queries.setQueryData(mine.queryKey, (now = []) => withRow(now, purchase));
+      queries.setQueryData(mine.queryKey, (now) => now && withRow(now, purchase));
       onTaken(purchase);
     },
   });

@@ -1,7 +1,7 @@
 import { api, roles, type User } from "@saha/contract";
 import { call } from "../../api.ts";
 import { sayEmailTaken } from "../../say-forgotten.ts";
-import { setUser, useMember } from "../../session.ts";
+import { renewUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { roleName } from "../../text/role-name.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
@@ -13,10 +13,9 @@ type Props = { onSaved: (user: User) => void; onClose: () => void };
 
 /** Adds or changes an account; whoever changes the own one sees it at once. */
 export function UserDialog({ row, onSaved, onClose }: RowFormProps<User>) {
-  const member = useMember();
   if (!row) return <AddUserDialog onSaved={onSaved} onClose={onClose} />;
   const saved = (user: User) => {
-    if (user.id === member.id) setUser(user);
+    renewUser(user);
     onSaved(user);
   };
   return <EditUserDialog user={row} onSaved={saved} onClose={onClose} />;

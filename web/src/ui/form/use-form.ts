@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { Offline } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useOnLanguageChange } from "../../text/language.ts";
+import { inSession } from "../../tokens.ts";
 import { tellIfRenewed } from "../on-demand.tsx";
 import type { Draft } from "./drafts.ts";
 import { type FieldErrors, splitIssues, splitRefusal, type Wrong } from "./refusal.ts";
@@ -94,7 +95,7 @@ export function useForm<V extends Values, B = V>(options: Options<V, B>) {
 
   /** Validates all fields, or the named ones, and tells what is wrong with them; sends nothing. */
   async function check(...names: (keyof V & string)[]): Promise<boolean> {
-    const [{ issuesOf }, judge] = await load().catch(asOffline);
+    const [{ issuesOf }, judge] = await inSession(load()).catch(asOffline);
     const all = Object.entries(judge ? issuesOf(judge, body()) : {});
     const found = all.filter(([name]) => names.length === 0 || names.includes(name));
     if (found.length > 0) refuse(splitIssues(found, shown));

@@ -1,3 +1,5 @@
+import { inSession } from "../../tokens.ts";
+
 /** Pixels; more than an avatar or a logo is ever shown at. */
 const longestSide = 1024;
 
@@ -9,7 +11,7 @@ const longestSide = 1024;
 export async function readyToSend(file: File, name: string): Promise<File> {
   if (isSvg(file)) return namedAsSvg(file, name);
   try {
-    return (await shrunk(file, name)) ?? file;
+    return (await inSession(shrunk(file, name))) ?? file;
   } catch {
     return file;
   }

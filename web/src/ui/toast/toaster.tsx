@@ -32,6 +32,11 @@ export function Toaster() {
   );
 }
 
+export function clear(): void {
+  notifications.cleanQueue();
+  notifications.clean();
+}
+
 export function show({ kind, message, title, stays, action }: Toast): void {
   const { icon, color } = looks[kind];
   const id = notifications.show({

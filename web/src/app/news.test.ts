@@ -1,0 +1,135 @@
+import { api, type Endpoint, type Request, Role } from "@saha/contract";
+import { QueryObserver } from "@tanstack/react-query";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const said = vi.hoisted(() => ({ toast: vi.fn(async () => {}) }));
+vi.mock("../ui/toast/toast.ts", () => said);
+// Files of one worker share what they import; this one's toast is its own.
+vi.resetModules();
+const { queryOf } = await import("../api.ts");
+const { currentUser, setUser } = await import("../session.ts");
+const { keepTokens } = await import("../tokens.ts");
+const { listenersOf } = await import("./news.ts");
+const { queryClient } = await import("./queries.ts");
+afterAll(() => void vi.resetModules());
+
+/** What was asked of the server and not answered yet, in order. */
+let asked: { path: string; answer: (data: unknown) => void }[];
+const player = { id: 5, roleId: Role.User };
+const leave: (() => void)[] = [];
+
+beforeEach(() => {
+  asked = [];
+  keepTokens({ access: "a", refresh: "r" });
+  vi.stubGlobal("fetch", (path: string, { signal }: RequestInit) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    signal?.addEventListener("abort", () => reject(signal.reason));
+    asked.push({ path, answer: (data) => resolve(new Response(JSON.stringify({ data }))) });
+    return promise;
+  });
+});
+afterEach(() => {
+  for (const one of leave.splice(0)) one();
+  queryClient.clear();
+  setUser(null);
+  vi.unstubAllGlobals();
+});
+
+/** Shows what an endpoint answers, as a screen does, and says what is shown now. */
+function show<E extends Endpoint>(endpoint: E, request?: Request<E>) {
+  const query = queryOf(endpoint, request);
+  leave.push(new QueryObserver(queryClient, query as never).subscribe(() => {}));
+  return (): unknown => queryClient.getQueryData(query.queryKey);
+}
+
+const soon = (turn: number, path: string) => expect.poll(() => asked[turn]?.path).toBe(path);
+const slot = { gameId: 3, queueId: 9, number: 7, state: "waiting", wait: null };
+const row = { id: 9, gameId: 3, number: 7, state: "called" };
+const playing = { ...row, state: "playing" };
+const lineMoved = { message: "", gameId: 3, boothId: 1, line: [7, 7], pace: null };
+const entryMoved = { message: "", queueId: 9, gameId: 3, boothId: 1, entry: playing as never };
+
+const places = {
+  shown: () => show(api.queue.slots, { params: { id: "5" } }),
+  path: "/api/user/5/slots",
+  older: [{ ...slot, slot: 2 }],
+  newer: [{ ...slot, slot: 1 }],
+  tell: () => listenersOf(player)["Queue:line"]?.(lineMoved),
+};
+const rows = {
+  shown: () => show(api.queue.list),
+  path: "/api/queue",
+  older: [row],
+  newer: [playing],
+  tell: () => listenersOf({ id: 1, roleId: Role.GameAdmin })["Queue:entry"]?.(entryMoved),
+};
+const lists = { "own places": places, "the staff's list": rows };
+
+test.each(Object.entries(lists))("news of %s is not lost in an answer that is older", async (_, list) => {
+  const shown = list.shown();
+  await soon(0, list.path);
+  asked[0]?.answer(list.older);
+  await expect.poll(shown).toEqual(list.older);
+  void queryClient.invalidateQueries();
+  await soon(1, list.path);
+  list.tell();
+  expect(shown()).toEqual(list.newer);
+  await soon(2, list.path);
+  asked[1]?.answer(list.older);
+  asked[2]?.answer(list.newer);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(shown()).toEqual(list.newer);
+});
+
+test.each(Object.entries(lists))(
+  "the first answer of %s is asked for again when news came before it",
+  async (_, list) => {
+    const shown = list.shown();
+    await soon(0, list.path);
+    list.tell();
+    list.tell();
+    asked[0]?.answer(list.older);
+    await soon(1, list.path);
+    asked[1]?.answer(list.newer);
+    await expect.poll(shown).toEqual(list.newer);
+    expect(asked).toHaveLength(2);
+  },
+);
+
+test("without an answer on its way news of a line asks nobody", async () => {
+  const shown = places.shown();
+  await soon(0, places.path);
+  asked[0]?.answer(places.older);
+  await expect.poll(shown).toEqual(places.older);
+  places.tell();
+  expect(shown()).toEqual(places.newer);
+  expect(asked).toHaveLength(1);
+});
+
+test("a queue screen asks for its list again once the socket is open", async () => {
+  const shown = rows.shown();
+  await soon(0, rows.path);
+  asked[0]?.answer(rows.older);
+  await expect.poll(shown).toEqual(rows.older);
+  listenersOf({ id: 1, roleId: Role.BoothAdmin }).opened();
+  await soon(1, rows.path);
+});
+
+test("a player is told that a result was taken back, in the server's words", async () => {
+  const message = "Tekken: the result was taken back, and your turn is as it was before";
+  listenersOf(player)["Score:changed"]?.({ message, gameId: 3, boothId: 1, score: 0, change: -50 });
+  expect(said.toast).toHaveBeenCalledExactlyOnceWith({ kind: "info", message });
+});
+
+test("of two answers about the own account the one asked for later counts", async () => {
+  setUser({ id: 5, name: "A" } as never);
+  const { "Account:changed": heard } = listenersOf(player);
+  heard?.({ message: "", userId: 5 });
+  heard?.({ message: "", userId: 5 });
+  await soon(1, "/api/auth/me");
+  asked[1]?.answer({ id: 5, name: "C" });
+  await expect.poll(() => currentUser()?.name).toBe("C");
+  asked[0]?.answer({ id: 5, name: "B" });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(currentUser()?.name).toBe("C");
+});

@@ -1,0 +1,12 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+
+/**
+ * Asks again for an answer that is on its way, and so may be older than what news has just said (rules §7); the very
+ * first one, which TanStack Query does not break off, once it is here.
+ */
+export async function askPast(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  if (queries.isFetching({ queryKey }) === 0) return;
+  const isFirst = queries.getQueryData(queryKey) === undefined;
+  await queries.invalidateQueries({ queryKey });
+  if (isFirst) await queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+}

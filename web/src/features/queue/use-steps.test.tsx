@@ -1,0 +1,114 @@
+import { api, type QueueEntry, Role } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryOf } from "../../api.ts";
+import { setLanguage } from "../../text/language.ts";
+import type { Step } from "./line.ts";
+import { useSteps } from "./use-steps.ts";
+
+const waiting: QueueEntry = {
+  id: 9,
+  gameId: 3,
+  game: { id: 3, name: "Tekken", platformId: 1, boothId: 1 },
+  userId: 5,
+  user: { id: 5, username: "noura", name: null, avatar: null },
+  number: 7,
+  isPlaying: false,
+  isFinished: false,
+  state: "waiting",
+  calledAt: null,
+  callExpiresAt: null,
+  enteredAt: null,
+  answer: null,
+  playingElsewhere: false,
+  createdAt: "2026-11-22T12:00:00.000Z",
+};
+const called: QueueEntry = { ...waiting, state: "called", calledAt: "2026-11-22T12:01:00.000Z" };
+const playing: QueueEntry = { ...called, state: "playing", isPlaying: true };
+const other: QueueEntry = { ...waiting, id: 10, userId: 6, number: 8 };
+
+const { queryKey } = queryOf(api.queue.list);
+const shown = () => queries.getQueryData(queryKey);
+/** What the socket brings meanwhile. */
+const hear = (...rows: QueueEntry[]) => queries.setQueryData(queryKey, rows);
+const isAskedAnew = () => queries.getQueryState(queryKey)?.isInvalidated;
+let queries: QueryClient;
+let answer: (data: unknown) => void;
+
+beforeEach(() => {
+  setLanguage("en");
+  queries = new QueryClient();
+  hear(waiting, other);
+  vi.stubGlobal("fetch", () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    answer = (data) => resolve(new Response(JSON.stringify({ data })));
+    return promise;
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Presses a step, lets `meanwhile` happen, and has the server's answer arrive after it. */
+async function press(step: Step, data: unknown, meanwhile: () => void, [row] = shown() ?? []) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useSteps(Role.GameAdmin, () => {}), { wrapper });
+  await act(async () => {
+    const pressed = result.current.press(step, row ?? waiting);
+    await Promise.resolve();
+    meanwhile();
+    answer(data);
+    await pressed;
+  });
+  return result;
+}
+
+test("an answer shows how the entry stands, and the list isn't asked for", async () => {
+  await press("call", called, () => {});
+  expect(shown()).toEqual([called, other]);
+  await press("remove", { id: 9 }, () => {});
+  expect(shown()).toEqual([other]);
+  expect(isAskedAnew()).toBe(false);
+});
+
+test("own news that came before the answer says the same: the list isn't asked for", async () => {
+  await press("call", called, () => hear({ ...called }, other));
+  await press("win", { change: 50 }, () => hear(other));
+  expect(shown()).toEqual([other]);
+  expect(isAskedAnew()).toBe(false);
+});
+
+test("an answer that comes after later news writes nothing over it, and the list is asked for", async () => {
+  await press("call", called, () => hear(playing, other));
+  expect(shown()).toEqual([playing, other]);
+  expect(isAskedAnew()).toBe(true);
+});
+
+test("who has left meanwhile does not come back with an older answer", async () => {
+  await press("call", called, () => hear(other));
+  expect(shown()).toEqual([other]);
+  expect(isAskedAnew()).toBe(true);
+});
+
+test("a win that was taken back meanwhile takes nobody out of the list", async () => {
+  hear(playing, other);
+  await press("win", { change: 50 }, () => hear({ ...playing, answer: "here" }, other));
+  expect(shown()).toHaveLength(2);
+  expect(isAskedAnew()).toBe(true);
+});
+
+test("an undone result stands in the list again", async () => {
+  hear(playing, other);
+  const steps = await press("win", { change: 50 }, () => {});
+  expect(shown()).toEqual([other]);
+  await act(async () => {
+    const undone = steps.current.undo();
+    await Promise.resolve();
+    answer(playing);
+    await undone;
+  });
+  expect(shown()).toEqual([other, playing]);
+  expect(isAskedAnew()).toBe(false);
+});
