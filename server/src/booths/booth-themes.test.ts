@@ -46,6 +46,21 @@ describe("a booth theme", () => {
     await expectRefused(saha.query, (options) => change(theme.id, {}, options), "theme.not_found");
   });
 
+  test("of a booth that is not active is shown to staff alone, the event's own to anyone", async () => {
+    const booth = await saha.given.booth({ isActive: false });
+    const { id } = (await create(booth.id)).data;
+    const main = (await saha.stranger(api.themes.main)).data;
+    for (const caller of [saha.stranger, (await saha.given.user()).call]) {
+      expect((await caller(api.boothThemes.get, { params: { id } })).code).toBe("theme.not_found");
+      expect((await caller(api.boothThemes.list)).data.map((theme) => theme.id)).not.toContain(id);
+      expect((await caller(api.boothThemes.get, { params: { id: main.id } })).data).toEqual(main);
+    }
+    expect((await admin.call(api.boothThemes.list)).data.map((theme) => theme.id)).toContain(id);
+    const body = { isActive: true };
+    await admin.call(api.booths.update, { params: { id: booth.id }, body });
+    expect((await saha.stranger(api.boothThemes.get, { params: { id } })).data.id).toBe(id);
+  });
+
   test("is one for each booth that is there", async () => {
     const booth = await saha.given.booth();
     await create(booth.id);

@@ -71,7 +71,7 @@ type Change = {
   score: number;
   queueEntryId?: number;
   reverses?: number;
-  /** When a score that was there before got where it is; now unless said. */
+  /** When a score that is taken back got where it is then, null where it never moved; now unless said. */
   reachedAt?: string | null;
 };
 
@@ -81,7 +81,9 @@ type Change = {
  */
 export async function changeScore(tx: Tx, change: Change): Promise<ScoreChange> {
   const { actorId, userId, game, reason, previous, score, queueEntryId = null, reverses = null, reachedAt } = change;
-  const at = reachedAt ? sql<string>`${reachedAt}::timestamptz` : sql<string>`now()`;
+  // Who never moved from 0 was there before everybody, and a game lost there costs no place among equals.
+  const isMoved = previous !== score && reachedAt === undefined;
+  const at = isMoved ? sql<string>`now()` : sql<string>`${reachedAt ?? "-infinity"}::timestamptz`;
   await tx
     .with("written", (query) =>
       query

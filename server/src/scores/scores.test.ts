@@ -364,6 +364,14 @@ describe("ranks", () => {
     });
     await turn.win();
     await turn.undo();
+    // In a game where nothing was there before, too; and a game that changes nothing costs as little.
+    const other = await given.game({ boothId: turn.game.boothId, leaderboard: true, winPoints: 10, losePoints: 0 });
+    const { id: queueId } = (await turn.player.call(api.queue.apply, { body: { gameId: other.id } })).data;
+    const end = (call: typeof api.scores.win | typeof api.scores.lose) =>
+      turn.staff.call(call, { params: { userId: turn.player.id, gameId: other.id }, body: { queueId } });
+    expect((await end(api.scores.win)).data.change).toBe(10);
+    expect((await turn.undo(turn.staff, queueId)).status).toBe(200);
+    expect((await end(api.scores.lose)).data.change).toBe(0);
     const place = async (member: Member) => {
       const params = { id: member.id, boothId: turn.game.boothId };
       return (await member.call(api.scores.ofBooth, { params })).data.rank;

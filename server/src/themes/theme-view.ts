@@ -50,11 +50,17 @@ export function boothThemes(query: Database["query"]) {
   );
 }
 
+/** Selects the themes that those who are no staff see: none of a booth that is not active. */
+export function selectShownThemes(query: Database["query"]) {
+  const shown = query.selectFrom("booths").select("id").where("isActive", "=", true);
+  return selectThemes(query).where((where) => where.or([where("boothId", "is", null), where("boothId", "in", shown)]));
+}
+
 /** Opens the look-up of themes by id, read as those of booths are. */
-export function themesById(query: Database["query"]) {
+export function themesById(query: Database["query"], select: typeof selectShownThemes = selectThemes) {
   return batchLoad(
     async (ids: number[]) => {
-      const themes = await selectThemes(query).where("id", "=", sql<number>`any(${ids})`).execute();
+      const themes = await select(query).where("id", "=", sql<number>`any(${ids})`).execute();
       return new Map(themes.map((theme) => [theme.id, theme]));
     },
     { oneAtATime: true },
