@@ -53,10 +53,15 @@ type Options = {
   /** Whether calls are answered yet. */
   isReady?: (() => boolean) | undefined;
   stall?: StallLimits | undefined;
+  /** Milliseconds from one look at open sockets to the next. */
+  sweepMs?: number | undefined;
 };
 
 /** Builds the whole server without listening, so that tests can inject requests (security: row 16 for the limits). */
-export async function buildApp(core: Core, { isReady = () => true, stall }: Options = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  core: Core,
+  { isReady = () => true, stall, sweepMs }: Options = {},
+): Promise<FastifyInstance> {
   const { config } = core;
   const app = fastify({
     loggerInstance: core.log as FastifyBaseLogger,
@@ -141,6 +146,7 @@ export async function buildApp(core: Core, { isReady = () => true, stall }: Opti
     roomsOfAccount: roomsReader(core.database.query),
     hasBoard: boardFinder(core.database.query),
     keepConnection,
+    sweepMs,
   });
   const addressFrom = addressReader(config.trustProxy);
   paceRequests(app.server, (request) => {

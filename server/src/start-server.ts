@@ -8,12 +8,13 @@ import { forgetOldSessions } from "./auth/sessions/sessions.ts";
 import { fillSkeletons } from "./auth/usernames/fill-skeletons.ts";
 import type { Core } from "./core.ts";
 import { refuseOtherSecret } from "./database/refuse-other-secret.ts";
-import { renewRestored } from "./database/renew-restored.ts";
+import { type Renewed, renewRestored } from "./database/renew-restored.ts";
 import { Problem } from "./errors/problem.ts";
 import { StartError } from "./errors/start-error.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
 import { migrateAll } from "./migrate-all.ts";
 import { openCore } from "./open-core.ts";
+import type { Arguments } from "./process/arguments.ts";
 import { allowsCamera, type Config } from "./process/config.ts";
 import { giveBackMemory } from "./process/give-back-memory.ts";
 import type { Lifetime } from "./process/lifetime.ts";
@@ -25,19 +26,12 @@ import { dropDemo } from "./seeds/drop-demo.ts";
 import { type MadePassword, publicWorlds, resetAdmin, seedDatabase } from "./seeds/seed-database.ts";
 import { renewShortCodes } from "./tickets/renew-short-codes.ts";
 
-type Served = {
+type Served = Omit<Arguments, "world"> & {
   config: Config;
   log: ReturnType<typeof openLog>;
   /** The way into the database, and its owner's, who migrates; the same where the operator gave but one. */
   database: { url: string; ownerUrl: string };
   life: Lifetime;
-  isFresh: boolean;
-  /** `--reset-admin`: the first administrator gets a new password, printed once. */
-  resetsAdmin: boolean;
-  /** `--new-secret`: another secret signs from now on, for the one that did is lost. */
-  takesNewSecret: boolean;
-  /** `--restored`: the database was set back to a backup. */
-  isRestored: boolean;
 };
 
 /** How many connections may wait to be let in, where the system allows it: a whole venue's after a restart. */
@@ -54,10 +48,10 @@ export async function startServer(served: Served): Promise<void> {
   });
   const renew = (client: ClientBase) => renewShortCodes(client, deriveKeys(secret));
   await refuseOtherSecret(database.ownerUrl, secret, { takesNew: takesNewSecret, renew });
-  if (isRestored) await renewRestored(database.ownerUrl);
+  const renewed = isRestored ? await renewRestored(database.ownerUrl) : undefined;
   const core = await openCore({ config, log, databaseUrl: database.url, secret });
   life.onClose(core.close);
-  await warnOfPower(core);
+  await warnOfPower(core, { isOwners: database.url === database.ownerUrl });
   let isSeeded = false;
   const app = await buildApp(core, { isReady: () => isSeeded });
   life.onClose(() => app.close());
@@ -65,7 +59,7 @@ export async function startServer(served: Served): Promise<void> {
   await app.listen({ port: config.port, host: config.host, backlog }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EADDRINUSE"
       ? new StartError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
-      : error;
+      : new StartError(`HOST ${config.host} and PORT ${config.port} can't be listened on: ${error.message}.`);
   });
   const seeded = await seedDatabase(core, config.world);
   const made = resetsAdmin ? await resetAdmin(core) : seeded;
@@ -73,7 +67,7 @@ export async function startServer(served: Served): Promise<void> {
   isSeeded = true;
   lookAfter(core, life);
   life.onClose(giveBackMemory());
-  greet(config, made);
+  greet(config, made, renewed);
 }
 
 /** A password that is guessed in no time must not guard a real event (rules §3). */
@@ -86,9 +80,12 @@ async function refuseWeakAdminPassword({ world, adminPassword, adminUsername: us
 }
 
 /** The application needs its tables alone; whoever gives it a superuser takes the audit's wall down (rules §2). */
-async function warnOfPower({ database, warnings }: Core): Promise<void> {
+async function warnOfPower({ database, warnings }: Core, { isOwners }: { isOwners: boolean }): Promise<void> {
+  // Tables of a time when one role did both stay that role's, whoever is named as the owner since.
   const { rows } = await sql<{ isPowerful: boolean }>`
-    select rolsuper or rolcreaterole or rolbypassrls as is_powerful
+    select rolsuper or rolcreaterole or rolbypassrls
+      or (not ${isOwners}::bool and pg_has_role(
+        current_user, (select relowner from pg_class where oid = 'audit_log'::regclass), 'member')) as is_powerful
     from pg_roles where rolname = current_user`.execute(database.query);
   if (rows[0]?.isPowerful) warnings.raise("database.powerful");
 }
@@ -109,7 +106,7 @@ function lookAfter(core: Core, life: Lifetime): void {
 }
 
 /** What whoever started it needs to go on: the address, and how to sign in. */
-function greet(config: Config, made: MadePassword | undefined): void {
+function greet(config: Config, made: MadePassword | undefined, renewed: Renewed | undefined): void {
   const lines = ["", `  Saha is open at http://localhost:${config.port}`];
   if (config.world !== "empty") {
     const { password, accounts } = publicWorlds[config.world];
@@ -119,6 +116,10 @@ function greet(config: Config, made: MadePassword | undefined): void {
   if (made) lines.push("", `  Administrator: ${made.username}`, `  Password, shown only now: ${made.password}`);
   if (made?.forgottenEmail !== undefined) {
     lines.push(`  ${made.forgottenEmail} was removed from this account. If it is yours, add it again in your profile.`);
+  }
+  if (renewed) {
+    const { sessions, polls } = renewed;
+    lines.push("", `  Restored: sessions ended: ${sessions}; giveaways with new seeds: ${polls}.`);
   }
   if (!allowsCamera(config.publicUrl)) {
     lines.push("", `  PUBLIC_URL ${config.publicUrl} is neither https nor localhost: phone cameras will not work.`);

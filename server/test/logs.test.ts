@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { pathOf } from "../src/process/logging.ts";
 import { sessionHeaders } from "./caller.ts";
+import type { Member } from "./given.ts";
 import { openServer, type Server } from "./harness.ts";
 
 const password = "kalima-sirriya-77";
@@ -98,7 +99,7 @@ test("a line of the log tells method, path, status, time and who, and its reques
   await saha.close();
 });
 
-test("strangers' refusals have a few short lines a second and a count, members' all of theirs", async () => {
+test("strangers' refusals have a few short lines a second and a count, members' all that a person asks for", async () => {
   const saha = await openServer();
   const member = await saha.given.user();
   const headers = { ...sessionHeaders(member), "content-type": "application/json" };
@@ -106,18 +107,38 @@ test("strangers' refusals have a few short lines a second and a count, members' 
   const long = `/api/${"%22a".repeat(300)}`;
   for (let i = 0; i < 6; i += 1) {
     await Promise.all(Array.from({ length: 50 }, () => saha.send("GET", long)));
-    await Promise.all(Array.from({ length: 10 }, () => saha.send("GET", "/api/auth/me", { headers })));
+    await Promise.all(Array.from({ length: 5 }, () => saha.send("GET", "/api/auth/me", { headers })));
   }
   await saha.close();
   type Line = { path?: string; user?: number; leftOut?: Record<string, number> };
   const lines = saha.logged.slice(before).map((text) => ({ text, ...(JSON.parse(text) as Line) }));
-  expect(lines.filter(({ user }) => user === member.id)).toHaveLength(60);
+  expect(lines.filter(({ user }) => user === member.id)).toHaveLength(30);
   const refused = lines.filter(({ path }) => path?.startsWith("/api/%22a"));
   const told = lines.flatMap(({ leftOut }) => Object.values(leftOut ?? {}));
   // Once for each second that it took, and the last at the closing.
   expect(refused.length).toBeLessThanOrEqual(20 * told.length);
   expect(told.reduce((sum, count) => sum + count, refused.length)).toBe(300);
   expect(Math.max(...refused.map(({ text }) => text.length))).toBeLessThan(400);
+});
+
+test("an account that asks like a program has fifty lines a second and a count, others theirs", async () => {
+  const saha = await openServer();
+  const [program, person] = [await saha.given.user(), await saha.given.user()];
+  const before = saha.logged.length;
+  for (let i = 0; i < 4; i += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => program.call(api.auth.me)));
+    await person.call(api.auth.me);
+  }
+  await saha.close();
+  type Line = { user?: number; leftOut?: Record<string, number> };
+  const lines = saha.logged.slice(before).map((text) => JSON.parse(text) as Line);
+  const written = (of: Member) => lines.filter(({ user }) => user === of.id).length;
+  const told = lines.flatMap(({ leftOut }) => (leftOut ? [leftOut] : []));
+  expect(told.flatMap(Object.keys)).toContain(String(program.id));
+  expect(told.flatMap(Object.keys)).not.toContain(String(person.id));
+  expect(told.reduce((sum, leftOut) => sum + (leftOut[program.id] ?? 0), written(program))).toBe(200);
+  expect(written(program)).toBeLessThanOrEqual(50 * (told.length + 1));
+  expect(written(person)).toBe(4);
 });
 
 test.each([

@@ -5,14 +5,16 @@ export type FewLines = {
   end(): void;
 };
 
-/** A kind may hold what a caller sent; kinds beyond so many in one second count as one. */
-const maxKinds = 100;
-
 /**
  * Lets `most` lines of each kind be written in a second and counts the others, which `tell` is given once the second is
- * over: whoever causes a line with each request else fills the disk (security: row 16, decision 0168).
+ * over: whoever causes a line with each request else fills the disk (security: row 16, decision 0168). Kinds beyond
+ * `maxKinds` in one second count as one, for a kind may hold what a caller sent.
  */
-export function fewLines(most: number, tell: (leftOut: Record<string, number>) => void): FewLines {
+export function fewLines(
+  most: number,
+  tell: (leftOut: Record<string, number>) => void,
+  { maxKinds = 100 } = {},
+): FewLines {
   const counts = new Map<string | number, number>();
   let second: NodeJS.Timeout | undefined;
 

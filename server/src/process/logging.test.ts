@@ -48,6 +48,17 @@ describe("an error that comes with every request", () => {
   });
 });
 
+test("of an error the log holds what it is, and nothing that a library hung on it", () => {
+  const lines: string[] = [];
+  const log = openLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
+  const command = { name: "hello", args: ["3", "AUTH", "saha", "a password"] };
+  const cause = Object.assign(new Error("turned away"), { code: "WRONGPASS", command, detail: "Key (email)=(a@b.c)" });
+  log.warn({ err: cause }, "Redis can't be reached");
+  expect(JSON.parse(lines[0] ?? "").err).toMatchObject({ type: "Error", message: "turned away", code: "WRONGPASS" });
+  expect(lines[0]).toContain("logging.test.ts");
+  expect(lines[0]).not.toMatch(/a password|a@b\.c/);
+});
+
 describe("few lines", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

@@ -26,6 +26,7 @@ export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream 
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       serializers: {
+        err: known,
         req: (request: { method: string; url: string }) => ({ method: request.method, path: pathOf(request.url) }),
       },
       redact: { paths: ["*.password", "*.accessToken", "*.refreshToken", "*.otp", "*.qrToken"], censor: "…" },
@@ -33,6 +34,15 @@ export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream 
     to,
   );
   return log;
+}
+
+/**
+ * What is written of an error: nothing that a library hangs on it. Redis' client hangs on the whole command, a password
+ * in it; PostgreSQL's the row that was refused.
+ */
+function known(error: Error): Record<string, unknown> {
+  const { type, message, stack, code, table, constraint } = pino.stdSerializers.err(error);
+  return { type, message, stack, code, table, constraint };
 }
 
 /** The sentence of a line, and the status where it tells of an answer. */

@@ -52,8 +52,17 @@ export function boolean(text: string): boolean | undefined {
 export function address(...protocols: string[]) {
   return (text: string) => {
     const url = URL.parse(text);
-    return url !== null && protocols.includes(url.protocol) && url.hostname !== "" ? text : undefined;
+    if (url === null || !protocols.includes(url.protocol) || url.hostname === "") return undefined;
+    return isEscapedRightly(url.username) && isEscapedRightly(url.password) ? text : undefined;
   };
+}
+
+function isEscapedRightly(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A socket's folder may stand in the query instead of a host. */
@@ -66,9 +75,10 @@ export function webAddress(text: string): string | undefined {
   return address("http:", "https:")(text)?.replace(/\/+$/, "");
 }
 
+/** As browsers send it: of a domain in Arabic the ASCII form, without the scheme's own port or a slash at the end. */
 export function origin(text: string): string | undefined {
-  const value = webAddress(text);
-  return value !== undefined && URL.parse(value)?.origin === value.toLowerCase() ? value.toLowerCase() : undefined;
+  const url = URL.parse(webAddress(text) ?? "");
+  return url?.href === `${url?.origin}/` ? url?.origin : undefined;
 }
 
 export function range(text: string): string | undefined {
@@ -76,7 +86,8 @@ export function range(text: string): string | undefined {
   const family = isIP(ip);
   if (family === 0 || rest.length > 0) return undefined;
   if (bits === undefined) return text;
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128) ? text : undefined;
+  // Of 0 bits it is everybody.
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128) ? text : undefined;
 }
 
 export function mailbox(text: string): string | undefined {

@@ -14,8 +14,8 @@ const sentences: Record<WarningCode, string> = {
     "FORWARDED HEADERS ARRIVE WHILE TRUST_PROXY IS UNSET: everybody behind the proxy counts as one address, " +
     "and limits that are meant for one phone meet the whole venue. Set TRUST_PROXY to the address of the proxy.",
   "database.powerful":
-    "DATABASE_URL SIGNS IN AS A SUPERUSER: whoever broke into the application could also rewrite the audit. Name a plain " +
-    "role there, and the owner of the tables in DATABASE_OWNER_URL.",
+    "DATABASE_URL SIGNS IN AS A SUPERUSER, OR AS WHO OWNS THE TABLES: whoever broke into the application could also " +
+    "rewrite the audit. Name a plain role there, and the owner of the tables in DATABASE_OWNER_URL.",
 };
 
 /** Opens the warnings of this process. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Role, usernameKey } from "@saha/contract";
+import { clearTries } from "../auth/passwords/clear-tries.ts";
 import { storePassword } from "../auth/passwords/store-password.ts";
 import { forgetDevices } from "../auth/sessions/known-device.ts";
 import type { Core } from "../core.ts";
@@ -75,14 +76,16 @@ async function makeAdmin(tx: Tx, username: string, passwordHash: string): Promis
 }
 
 /**
- * Sets a new password for the first administrator, ends that account's sessions, forgets its addresses, codes and
- * devices, and lifts its block; for an owner who is locked out, or whose account somebody else got into (rules §8,
- * decision 0170). Throws a `StartError` when there is no administrator.
+ * Sets a new password for the first administrator, ends that account's sessions in every process, forgets its
+ * addresses, codes and devices, and lifts its block and its pauses after wrong passwords; for an owner who is locked
+ * out, or whose account somebody else got into (rules §8, decision 0170). Throws a `StartError` when there is no
+ * administrator.
  */
-export async function resetAdmin({ database, passwords }: Core): Promise<MadePassword> {
+export async function resetAdmin(core: Core): Promise<MadePassword> {
+  const { database, passwords, sessions } = core;
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await passwords.hash(password);
-  return database.transact(async (tx) => {
+  const { id, ...made } = await database.transact(async (tx) => {
     const admin = await tx
       .selectFrom("users")
       .select(["id", "username"])
@@ -96,7 +99,9 @@ export async function resetAdmin({ database, passwords }: Core): Promise<MadePas
     const forgottenEmail = await storePassword(tx, admin.id, passwordHash, { takesVerified: true });
     await forgetDevices(tx, admin.id, null);
     await tx.updateTable("users").set({ isBlocked: false }).where("id", "=", admin.id).execute();
-    await tx.updateTable("sessions").set({ revokedAt: new Date() }).where("userId", "=", admin.id).execute();
-    return { username: admin.username, password, ...(forgottenEmail !== undefined && { forgottenEmail }) };
+    await sessions.endAll(tx, admin.id);
+    return { ...admin, password, ...(forgottenEmail !== undefined && { forgottenEmail }) };
   });
+  await clearTries(core, id, "staff");
+  return made;
 }

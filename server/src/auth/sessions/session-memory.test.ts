@@ -23,5 +23,6 @@ test("a hundred sessions that were seen once keep no buffers of what was read of
     // Node cuts small buffers from slabs of 64 KB; in an evening others fill the rest of each.
     for (let n = 0; n < 20; n++) Buffer.from("x".repeat(4000));
   }
-  expect(bytesOfBuffers() - before).toBeLessThan(1_500_000);
+  // What is collected is given back by a thread of its own, a moment later on a busy machine.
+  await expect.poll(() => bytesOfBuffers() - before).toBeLessThan(1_500_000);
 });
