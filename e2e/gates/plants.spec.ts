@@ -153,7 +153,8 @@ test("a first load that has grown is seen", async ({ browser, stage }) => {
   const { code } = await firstLoad(browser, server, { path: "/login", as: null, language: "ar" }, async (context) => {
     await context.route(/\/assets\/index-.*\.js$/, async (route) => {
       const answer = await route.fetch();
-      const body = `${await answer.text()}\n//${randomBytes(80_000).toString("base64")}`;
+      // Not base64, where by chance the socket's code would seem to begin.
+      const body = `${await answer.text()}\n//${randomBytes(80_000).toString("hex")}`;
       await route.fulfill({ response: answer, body });
     });
   });
