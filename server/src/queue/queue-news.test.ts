@@ -49,6 +49,17 @@ async function openLine(count: number) {
   return { game, staff, player: (i: number) => players[i] as Member, id: (i: number) => ids[i] as number };
 }
 
+/** Lets people stand behind the others of a line. */
+async function fillLine({ id }: { id: number }, people: number): Promise<void> {
+  await sql`
+    with people as (
+      insert into users (username, username_key, role_id, password_hash)
+      select name, name, ${Role.User}, '' from (select 'crowd-' || n as name from generate_series(1, ${people}::int) n) one
+      returning id),
+    numbered as (select id, row_number() over (order by id) + 1000 as number from people)
+    insert into queue_entries (user_id, game_id, number) select id, ${id}, number from numbered`.execute(query);
+}
+
 const play = (by: Member, id: number) => by.call(api.queue.update, { params: { id }, body: { isPlaying: true } });
 
 describe("a player", () => {
@@ -113,6 +124,21 @@ describe("a player", () => {
     await play(staff, id(2));
     await sleep(300);
     expect(phone.heard.length).toBe(before);
+  });
+
+  test("in a line of thousands is told of it less often, and of its last move", async () => {
+    const { game, staff, player, id } = await openLine(20);
+    await fillLine(game, 3000);
+    const phone = await listen(player(19));
+    const told = () => phone.heard.filter(({ event }) => event === "Queue:line");
+    const began = performance.now();
+    for (let n = 0; n < 19; n++) {
+      await play(staff, id(n));
+      await sleep(60);
+    }
+    await phone.until("Queue:line", ({ line }) => placeIn(line, 20) === 1);
+    const seconds = (performance.now() - began) / 1000;
+    expect(told().length).toBeLessThanOrEqual(Math.floor(seconds) + 1);
   });
 
   test("of another game, and the same person's other roles, hear nothing of it", async () => {

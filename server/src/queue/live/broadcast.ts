@@ -10,8 +10,12 @@ import { readLines } from "../view/line.ts";
 type BoardGame = Awaited<ReturnType<typeof readLines>>[number]["game"];
 type Moved = Extract<Notice, { kind: "queue.moved" }>;
 
-/** A line that moves faster than this is told of once for several moves. */
+/**
+ * A line that moves faster than this is told of once for several moves. Each phone is told of the whole line, so that
+ * what thousands are told weighs more for each of them: beyond a few hundred people the pause grows with the line.
+ */
 const lineMs = 100;
+const fewPeople = 300;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
 const soonestLookMs = 250;
@@ -113,15 +117,17 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   }
 
   async function tellLine(gameId: number, boothId: number): Promise<void> {
+    let pause = lineMs;
     await attempt(async () => {
       for (const { line, pace, game } of await readLines(database.query, [gameId])) {
         const message = newsSentences["Queue:line"];
         const ids = { gameId, boothId, line, pace };
         notices.sayHere({ kind: "news", event: "Queue:line", to: [`game:${gameId}`], message, ids });
         tellBoards(game, boothId);
+        pause = lineMs * Math.max(1, game.waiting / fewPeople);
       }
     });
-    after(lineMs, () => {
+    after(pause, () => {
       const isAwaited = lines.get(gameId)?.isAwaited ?? false;
       lines.delete(gameId);
       if (isAwaited && !isClosed) moveLine(gameId, boothId);
