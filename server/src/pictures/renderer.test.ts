@@ -8,6 +8,8 @@ import { openRenderer, type RendererLimits } from "./renderer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "saha-renderer-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** More milliseconds than any of these pictures takes. */
+const ample = 15_000;
 let count = 0;
 async function upload(bytes: Buffer | Promise<Buffer>) {
   const from = join(folder, `${++count}`);
@@ -53,7 +55,7 @@ test("staff go first, accounts take turns, and those who left are not drawn", as
 });
 
 test("all of one account's pictures would go before the next one's without turns (broken twin)", async () => {
-  const renderer = openRenderer();
+  const renderer = openRenderer({ slowAfter: ample });
   const order: string[] = [];
   const names = ["first", "one a", "one b", "two"];
   const made = await Promise.all(names.map(() => upload(picture("png", { width: 40, height: 40 }))));
@@ -67,9 +69,6 @@ test("all of one account's pictures would go before the next one's without turns
 const large = () => picture("png", { width: 600, height: 600 });
 const small = () => picture("png", { width: 40, height: 40 });
 
-/** More milliseconds than any of these pictures takes. */
-const ample = 15_000;
-
 /**
  * In which order pictures are made that are sent at once, after some that were sent one by one. The process of the slow
  * ones stands still until the last that is sent is drawn: no race of two processes decides.
@@ -79,7 +78,7 @@ async function orderOf(
   before: typeof sent = [],
   limits: Partial<RendererLimits> = {},
 ): Promise<string[]> {
-  const renderer = openRenderer({ idle: 600_000, ...limits });
+  const renderer = openRenderer({ idle: 600_000, slowAfter: ample, ...limits });
   const order: string[] = [];
   const prepare = async ([account, bytes]: (typeof sent)[number]) => {
     const { from, to } = await upload(bytes);
@@ -125,20 +124,20 @@ function read(path: string): string {
   }
 }
 
-/** In which order pictures are made: of three accounts that sent some before, and of a fourth that comes after them. */
+/** In which order pictures are made: of three accounts, and of a fourth that comes after them. */
 async function orderAfter(
-  times: number,
   picture: () => Buffer | Promise<Buffer>,
-  limits: Partial<RendererLimits>,
+  limits: Partial<RendererLimits> = {},
 ): Promise<string[]> {
   const bytes = await picture();
-  const three = [1, 2, 3].map((account): [number, Buffer] => [account, bytes]);
-  const before = Array.from({ length: times }, () => three).flat();
-  return orderOf([...three, [4, await small()]], before, limits);
+  return orderOf([...[1, 2, 3].map((account): [number, Buffer] => [account, bytes]), [4, await small()]], [], limits);
 }
 
 test("whoever sends an ordinary picture waits for nobody whose pictures took long together", async () => {
-  expect(await orderAfter(8, large, { slowAfter: 250 })).toEqual(["account 4", "account 1", "account 2", "account 3"]);
+  const sent: [number, Buffer] = [1, await picture("png", { width: 1500, height: 1500 })];
+  const before = Array.from({ length: 6 }, () => sent);
+  expect(await orderOf([sent, [4, await small()]], before, { slowAfter: 1000 })).toEqual(["account 4", "account 1"]);
+  expect(await orderOf([sent, [4, await small()]])).toEqual(["account 1", "account 4"]);
 });
 
 test("a second picture of an account waits among the slow ones for as long as its first is not done", async () => {
@@ -151,12 +150,12 @@ test("a second picture of an account waits among the slow ones for as long as it
 });
 
 test("so it is for drawings and large pictures, the first time too", async () => {
-  expect((await orderAfter(0, () => layers(100), { slowAfter: ample }))[0]).toBe("account 4");
-  expect((await orderAfter(0, large, { slowAfter: ample, quickPixels: 2000 }))[0]).toBe("account 4");
+  expect((await orderAfter(() => layers(100)))[0]).toBe("account 4");
+  expect((await orderAfter(large, { quickPixels: 2000 }))[0]).toBe("account 4");
 });
 
 test("whoever comes after them waits for all of them in one line (broken twin)", async () => {
-  const order = await orderAfter(0, large, { slowAfter: ample });
+  const order = await orderAfter(large);
   expect(order).toEqual(["account 1", "account 2", "account 3", "account 4"]);
 });
 

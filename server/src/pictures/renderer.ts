@@ -63,6 +63,9 @@ const usualProgram = fileURLToPath(new URL("render-process.ts", import.meta.url)
 const limitedStart = 'ulimit -c 0; ulimit -d 1050000; exec "$0" --max-old-space-size=96 "$@"';
 const retryAfter = 5;
 
+/** Most milliseconds for a picture, asked for once its turn has come, so that whoever came first is first in line. */
+type TimeoutOf = () => number | Promise<number>;
+
 /** A render process; `isUp` tells false when it ended over its start or did not come up in time. */
 type Process = { child: ChildProcess; isUp: Promise<boolean> };
 
@@ -96,11 +99,12 @@ export function openRenderer(limits: Partial<RendererLimits> = {}, program = usu
     const note = (spent: number) => remember(turn, spent);
     if (!isSlow(turn) && claimedPixels(work.from) <= quickPixels) {
       waiting.add(turn.account);
-      const outcome = await quick.draw(work, turn, slowAfter, note).finally(() => waiting.delete(turn.account));
+      const outcome = await quick.draw(work, turn, () => slowAfter, note).finally(() => waiting.delete(turn.account));
       if (outcome) return outcome;
       await rm(work.to, { force: true });
     }
-    return slow.draw(work, turn, (await isDrawing(work.from)) ? drawingTimeout : timeout, note);
+    const timeoutOf = async () => ((await isDrawing(work.from)) ? drawingTimeout : timeout);
+    return slow.draw(work, turn, timeoutOf, note);
   }
 
   return {
@@ -148,7 +152,8 @@ function openLine({ startTimeout, idle, maxWaiting }: RendererLimits, program: s
     return launched;
   }
 
-  async function run(work: Work, timeout: number, note: (spent: number) => void): Promise<Outcome | undefined> {
+  async function run(work: Work, timeoutOf: TimeoutOf, note: (spent: number) => void): Promise<Outcome | undefined> {
+    const timeout = await timeoutOf();
     clearTimeout(idleTimer);
     const { child, isUp } = current ?? launch();
     if (!(await isUp)) throw new Problem("server.busy", { retryAfter });
@@ -167,9 +172,9 @@ function openLine({ startTimeout, idle, maxWaiting }: RendererLimits, program: s
   }
 
   return {
-    /** The outcome; undefined for what took longer than `timeout`, or too much memory. `note` hears what it took. */
-    draw: (work: Work, turn: Turn, timeout: number, note: (spent: number) => void) =>
-      queue(turn, () => run(work, timeout, note)),
+    /** The outcome; undefined for what took longer than it may, or too much memory. `note` hears what it took. */
+    draw: (work: Work, turn: Turn, timeoutOf: TimeoutOf, note: (spent: number) => void) =>
+      queue(turn, () => run(work, timeoutOf, note)),
     close() {
       isClosed = true;
       letGo();
