@@ -25,6 +25,7 @@ import { packAnswers } from "./http/packing.ts";
 import { limitPipelining } from "./http/pipelined-requests.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./http/refusal.ts";
 import { paceRequests } from "./http/request-turns.ts";
+import { hearResets } from "./http/resets.ts";
 import { bodyBytes, serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
 import { refuseTinyChunks } from "./http/tiny-chunks.ts";
@@ -88,6 +89,7 @@ export async function buildApp(
       highWaterMark: 16_384,
     },
   });
+  hearResets(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app, core.database.problemOf);

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { paceRequests } from "./request-turns.ts";
+import { hearResets } from "./resets.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -49,6 +50,7 @@ async function openHall(perTurn: PerTurn) {
     account === undefined
       ? { ip: String(ip ?? socket.remoteAddress) }
       : { account: Number(account), session: Number(session ?? 1) };
+  hearResets(server);
   if (perTurn) paceRequests(server, askerOf, perTurn);
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
   await once(server, "listening");

@@ -105,8 +105,6 @@ export function paceRequests(
       const begin = () => {
         for (const handle of handlers) handle.call(server, request, ...rest);
       };
-      // Nobody else listens while an upgrade waits.
-      if (event === "upgrade") request.socket.on("error", () => {});
       pace({ socket: request.socket, begin }, () => askerOf(request));
     });
   }
