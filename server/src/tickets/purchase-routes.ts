@@ -5,8 +5,9 @@ import { Problem } from "../errors/problem.ts";
 import { idempotentEffect, serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
 import { giveBackTicket } from "./give-back-ticket.ts";
+import { qrDrawer } from "./qr-drawer.ts";
 import { reserveTicket } from "./reserve-ticket.ts";
-import { newPurchase, qrDrawer, readQrToken } from "./ticket-code.ts";
+import { newPurchase, readQrToken } from "./ticket-code.ts";
 import { listPurchases, type PurchaseRow, presentPurchase, purchasesReader } from "./ticket-view.ts";
 
 /** Nobody is held back by places that were gone; taking and giving back over and over is. */
@@ -48,10 +49,11 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   app.get<{ Params: { file: string } }>("/api/ticket-purchase/qr/:file", async (request, reply) => {
     const token = /^([\w-]+)\.svg$/.exec(request.params.file)?.[1] ?? "";
     if (!readQrToken(keys, token)) throw new Problem("ticket.unknown");
+    const svg = await drawQr(token, request.client);
     return reply
       .header("cache-control", "private, max-age=31536000, immutable")
       .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .type("image/svg+xml")
-      .send(await drawQr(token));
+      .send(svg);
   });
 }

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { deriveKeys } from "../process/secrets.ts";
 import {
   newInvitationCode,
-  qrDrawer,
   qrSvg,
   qrToken,
   readQrToken,
@@ -107,12 +106,4 @@ test("the QR is drawn in black and white with its quiet zone", async () => {
   expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);
   expect(svg).toContain("#ffffff");
   expect(svg).toContain("#000000");
-});
-
-test("a QR is drawn once for however often it is asked for, and few are kept", async () => {
-  const drawn: string[] = [];
-  const draw = qrDrawer(async (token) => `svg ${drawn.push(token)}`, 3);
-  expect(await Promise.all(["a", "a", "b", "a"].map(draw))).toEqual(["svg 1", "svg 1", "svg 2", "svg 1"]);
-  for (const token of ["c", "b", "d", "d", "a"]) await draw(token);
-  expect(drawn).toEqual(["a", "b", "c", "d", "a"]);
 });

@@ -77,19 +77,6 @@ export function qrSvg(token: string): Promise<string> {
   return QRCode.toString(token, { type: "svg", errorCorrectionLevel: "M", margin: 4 });
 }
 
-/** Gives QRs, each drawn once for however often it is asked for: a drawing takes milliseconds of everybody's time. */
-export function qrDrawer(draw = qrSvg, maxKept = 1000): (token: string) => Promise<string> {
-  const kept = new Map<string, Promise<string>>();
-  return (token) => {
-    const known = kept.get(token);
-    if (known) return known;
-    if (kept.size >= maxKept) kept.clear();
-    const drawn = draw(token);
-    kept.set(token, drawn);
-    return drawn;
-  };
-}
-
 function lettersOf(bytes: Buffer, count: number): string {
   let number = BigInt(`0x${bytes.toString("hex")}`);
   let letters = "";
