@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Platform, Role } from "@saha/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openServer, type Server } from "../../test/harness.ts";
 
@@ -70,5 +71,90 @@ describe("a number that is taken while its game changes", () => {
       .limit(1)
       .execute();
     expect((await player.call(api.queue.apply, { body: { gameId } })).code).toBe("queue.booth_inactive");
+  });
+
+  test("is refused where the booth's deactivation came first", async () => {
+    const admin = await saha.given.user({ roleId: Role.Admin });
+    const { id: gameId, boothId } = await saha.given.game();
+    const player = await saha.given.user();
+    const { deactivating, applying } = await saha.core.database.transact(async (tx) => {
+      await tx.selectFrom("games").select("id").where("id", "=", gameId).forUpdate().execute();
+      const deactivating = admin.call(api.booths.update, { params: { id: boothId }, body: { isActive: false } });
+      await sleep(pause);
+      const applying = player.call(api.queue.apply, { body: { gameId } });
+      await sleep(pause);
+      return { deactivating, applying };
+    });
+    expect((await deactivating).status).toBe(200);
+    expect((await applying).code).toBe("queue.booth_inactive");
+    const { lastNumber } = await saha.query
+      .selectFrom("games")
+      .select("lastNumber")
+      .where("id", "=", gameId)
+      .executeTakeFirstOrThrow();
+    expect(lastNumber).toBe(0);
+  });
+});
+
+describe("a booth whose line a crowd presses for all the time", () => {
+  const atOnce = 8;
+
+  test("is closed within a second, and gives no number after that", async () => {
+    const admin = await saha.given.user({ roleId: Role.Admin });
+    const { id: gameId, boothId } = await saha.given.game();
+    const players = await Promise.all(Array.from({ length: atOnce }, () => saha.given.user()));
+    let isClosed = false;
+    const late: string[] = [];
+    const crowd = players.map(async (player) => {
+      for (let presses = 0; presses < 500; presses++) {
+        const wasClosed = isClosed;
+        const { code } = await player.call(api.queue.apply, { body: { gameId } });
+        if (wasClosed && code !== "queue.booth_inactive") late.push(String(code));
+        if (code !== undefined) return;
+        // Out of the line again, so that the next press takes a number too.
+        await saha.query
+          .updateTable("queueEntries")
+          .set({ isFinished: true, finishedAt: sql`now()` })
+          .where("userId", "=", player.id)
+          .where("isFinished", "=", false)
+          .execute();
+        await saha.core.accountQuotas.clear(player.id);
+      }
+    });
+    await sleep(pause);
+    const began = performance.now();
+    const { status } = await admin.call(api.booths.update, { params: { id: boothId }, body: { isActive: false } });
+    isClosed = true;
+    expect(status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await Promise.all(crowd);
+    expect(late).toEqual([]);
+  });
+
+  test("is never closed where each press holds the booth until its commit (broken twin)", async () => {
+    const { database } = saha.core;
+    const { boothId } = await saha.given.game();
+    let isOver = false;
+    const crowd = Array.from({ length: atOnce }, async () => {
+      while (!isOver) {
+        await database.transact(async (tx) => {
+          await tx.selectFrom("booths").select("id").where("id", "=", boothId).forShare().execute();
+          // Else they would all let go at once.
+          await sleep(20 + 60 * Math.random());
+        });
+      }
+    });
+    await sleep(pause);
+    const closing = database.transact(async (tx) => {
+      await sql`set local lock_timeout = 1000`.execute(tx);
+      await tx.updateTable("booths").set({ isActive: false }).where("id", "=", boothId).execute();
+    });
+    const outcome = await closing.then(
+      () => "closed",
+      () => "not closed",
+    );
+    isOver = true;
+    await Promise.all(crowd);
+    expect(outcome).toBe("not closed");
   });
 });

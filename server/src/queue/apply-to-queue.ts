@@ -1,12 +1,13 @@
 import { queuelessPlatforms, Role } from "@saha/contract";
+import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { tellMoved } from "./live/queue-news.ts";
 
 /**
- * Gives a user the next number in the line of a game, never twice at a time and no number twice. Locks the user, the
- * booth against being deactivated, then the game. Throws `game.not_found`, `queue.no_line`, `booth_inactive`,
- * `game_inactive`, `paused` or `already_in_line` (rules §5).
+ * Gives a user the next number in the line of a game, never twice at a time and no number twice. Locks the user, then
+ * the game, and only then asks whether the booth is active, for who deactivates it locks its games first. Throws
+ * `game.not_found`, `queue.no_line`, `booth_inactive`, `game_inactive`, `paused` or `already_in_line` (rules §5).
  */
 export async function applyToQueue(tx: Tx, userId: number, gameId: number): Promise<number> {
   await lockUser(tx, userId);
@@ -17,11 +18,7 @@ export async function applyToQueue(tx: Tx, userId: number, gameId: number): Prom
     judged(await look(tx, userId, gameId));
     throw new Problem("queue.paused");
   }
-  const { id } = await tx
-    .insertInto("queueEntries")
-    .values({ gameId, userId, number })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = (await addEntry(tx, { gameId, userId, number, boothId })) ?? closed();
   tellMoved(tx, { id, gameId, boothId });
   tx.notify({ kind: "rooms.changed", userId, join: [`game:${gameId}`], leave: [] });
   return id;
@@ -52,7 +49,7 @@ async function lockUser(tx: Tx, userId: number): Promise<void> {
   if (!mayTake) throw new Problem("auth.required");
 }
 
-/** Holds the booth as it is until the commit: nobody is told that it is closed while a number of it is being taken. */
+/** Looks at what can be joined. */
 function look(tx: Tx, userId: number, gameId: number) {
   return tx
     .selectFrom("games")
@@ -74,7 +71,6 @@ function look(tx: Tx, userId: number, gameId: number) {
         .as("ownEntry"),
     )
     .where("games.id", "=", gameId)
-    .forShare("booths")
     .executeTakeFirst();
 }
 
@@ -91,4 +87,30 @@ async function takeNumber(tx: Tx, gameId: number, boothId: number): Promise<numb
     .returning("lastNumber as number")
     .executeTakeFirst();
   return game?.number;
+}
+
+type Numbered = { gameId: number; userId: number; number: number; boothId: number };
+
+/**
+ * Adds who has a number to the line of an active booth. The game is held by then, so either the booth's deactivation
+ * waits for the commit, or this statement sees it (0114).
+ */
+function addEntry(tx: Tx, { gameId, userId, number, boothId }: Numbered): Promise<{ id: number } | undefined> {
+  return tx
+    .insertInto("queueEntries")
+    .columns(["gameId", "userId", "number"])
+    .expression((of) =>
+      of
+        .selectFrom("booths")
+        .select([sql<number>`${gameId}::int`.as("gameId"), sql<number>`${userId}::int`.as("userId")])
+        .select(sql<number>`${number}::int`.as("number"))
+        .where("id", "=", boothId)
+        .where("isActive", "=", true),
+    )
+    .returning("id")
+    .executeTakeFirst();
+}
+
+function closed(): never {
+  throw new Problem("queue.booth_inactive");
 }
