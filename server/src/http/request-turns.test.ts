@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, expect, test } from "vitest";
 import { paceRequests } from "./request-turns.ts";
 import { hearResets } from "./resets.ts";
@@ -46,10 +48,14 @@ async function openHall(perTurn: PerTurn) {
     newcomers.count++;
     newcomers.enough();
   });
-  const askerOf = ({ headers: { account, session, ip }, socket }: IncomingMessage) =>
-    account === undefined
-      ? { ip: String(ip ?? socket.remoteAddress) }
+  const asked: WeakRef<IncomingMessage>[] = [];
+  const askerOf = (request: IncomingMessage) => {
+    asked.push(new WeakRef(request));
+    const { account, session, ip } = request.headers;
+    return account === undefined
+      ? { ip: String(ip ?? request.socket.remoteAddress) }
       : { account: Number(account), session: Number(session ?? 1) };
+  };
   hearResets(server);
   if (perTurn) paceRequests(server, askerOf, perTurn);
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
@@ -79,7 +85,7 @@ async function openHall(perTurn: PerTurn) {
     await letIn(crowd);
     return sockets;
   };
-  return { begun, open, openCrowd, letIn, address: { port, host: "127.0.0.1" } };
+  return { asked, begun, open, openCrowd, letIn, address: { port, host: "127.0.0.1" } };
 }
 
 const ask = (socket: Socket, path: string, account?: number, session = 1) => {
@@ -119,6 +125,23 @@ test("upgrades take turns too, and one that leaves before its turn harms nobody"
   await everybody(begun, crowd - 1);
   const turns = Map.groupBy(begun, ({ turn }) => turn);
   expect(Math.max(...[...turns.values()].map((of) => of.length))).toBeLessThanOrEqual(2 * few.usual);
+});
+
+test("of a request that waits nothing is kept once its connection is closed", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  // None is ever begun.
+  const { asked, openCrowd } = await openHall({ ...few, usual: 0 });
+  const sockets = await openCrowd();
+  for (const socket of sockets) ask(socket, "/");
+  await everybody(asked, crowd);
+  const left = async () => {
+    collectGarbage();
+    return asked.filter((request) => request.deref()).length;
+  };
+  expect(await left()).toBe(crowd);
+  for (const socket of sockets.slice(10)) socket.resetAndDestroy();
+  await expect.poll(left, { timeout: 5_000 }).toBe(10);
 });
 
 /** At which place an account and a stranger of another network are begun who ask after a crowd of strangers. */
