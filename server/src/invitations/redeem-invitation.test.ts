@@ -198,6 +198,20 @@ describe("the limit of all redemptions", () => {
     expect((await use(await given.user(), codes[1] ?? "")).status).toBe(201);
   });
 
+  test("is told before a ticket is held, so that whoever presses on holds up no reserving", async () => {
+    const { codes, id: ticketId } = await invite(1);
+    const [row] = (await admin.call(api.maxRedeem.list)).data;
+    const params = { id: String(row?.id) };
+    const member = await given.user();
+    await admin.call(api.maxRedeem.update, { params, body: { maxRedeem: 0 } });
+    const { code } = await saha.core.database.transact(async (tx) => {
+      await tx.selectFrom("tickets").select("id").where("id", "=", ticketId).forUpdate().execute();
+      return Promise.race([use(member, codes[0] ?? ""), sleep(3_000).then(() => ({ code: "waits for the ticket" }))]);
+    });
+    expect(code).toBe("invitation.max_reached");
+    await admin.call(api.maxRedeem.update, { params, body: { maxRedeem: null } });
+  });
+
   const people = full({ full: 1000, otherwise: 60 });
   const limit = full({ full: 400, otherwise: 25 });
 

@@ -32,6 +32,8 @@ export async function redeemInvitation(
   if (heldId !== null && (heldCategory !== Category.Free || heldStatus !== "ACTIVE")) {
     throw new Problem("ticket.day_taken");
   }
+  // Looked at before anything is held: what can't be redeemed any more is pressed for over and over.
+  if (await isLimitReached(tx)) throw new Problem("invitation.max_reached");
   await lockTickets(tx, [ticketId, ...(heldTicketId === null ? [] : [heldTicketId])]);
   if (heldId !== null && heldTicketId !== null) {
     await giveWay(tx, { id: heldId, ticketId: heldTicketId, userId, day: invitation.day });
@@ -130,6 +132,15 @@ async function claimCode(tx: Tx, id: number, purchaseId: number): Promise<void> 
     .returning("id")
     .executeTakeFirst();
   if (!claimed) throw new Problem("invitation.used");
+}
+
+async function isLimitReached(tx: Tx): Promise<boolean> {
+  const reached = await tx
+    .selectFrom("redemptions")
+    .select("id")
+    .whereRef("redeemed", ">=", "maxRedeem")
+    .executeTakeFirst();
+  return reached !== undefined;
 }
 
 /**
