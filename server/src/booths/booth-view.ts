@@ -21,8 +21,15 @@ export async function readBooths(query: Database["query"] | Tx, role: Role): Pro
 
 /** Reads one booth that a role sees. Throws `booth.not_found`. */
 export async function readBooth(query: Database["query"] | Tx, id: number, role: Role): Promise<Booth> {
-  const booth = await selectBooths(query, role).where("id", "=", id).executeTakeFirst();
+  const booth = await findBooth(query, id, role);
   if (!booth) throw new Problem("booth.not_found");
+  return booth;
+}
+
+/** Finds one booth; undefined when the role sees no such booth. */
+export async function findBooth(query: Database["query"] | Tx, id: number, role: Role): Promise<Booth | undefined> {
+  const booth = await selectBooths(query, role).where("id", "=", id).executeTakeFirst();
+  if (!booth) return undefined;
   const games = await selectGamesFor(query, role).where("boothId", "=", id).execute();
   return { ...booth, ...busyOf(games, await readBusy(query, [id])) };
 }

@@ -1,4 +1,4 @@
-import { api, type BoothGame, Role } from "@saha/contract";
+import { api, type Booth, type BoothGame, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
 import type { Notice } from "../database/notices.ts";
@@ -9,7 +9,7 @@ import { shareAnswer, shareAnswers } from "../http/shared-answer.ts";
 import { boothThemes } from "../themes/theme-view.ts";
 import { assignBoothAdmin, selectBoothAdmins } from "./assign-booth-admin.ts";
 import { tellBoothChanged } from "./booth-news.ts";
-import { boothFinder, readBooth, readBooths, readGamesOfBooth } from "./booth-view.ts";
+import { boothFinder, findBooth, readBooth, readBooths, readGamesOfBooth } from "./booth-view.ts";
 import { removeBooth } from "./remove-booth.ts";
 import { updateBooth } from "./update-booth.ts";
 
@@ -20,6 +20,7 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
   // All of them see the same.
   const forStaff = {
     booths: shareAnswer(() => readBooths(query, Role.Admin)),
+    booth: shareAnswers((id: number) => readBooth(query, id, Role.Admin)),
     games: shareAnswers(async (id: number) => (await readGamesOfBooth(query, id, Role.Admin)) ?? notFound()),
   };
   notices.on(forAttendees.hear);
@@ -28,7 +29,7 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
 
   serve(app, core, api.booths, {
     list: ({ actor }) => (actor.roleId === Role.User ? forAttendees.booths() : forStaff.booths()),
-    get: ({ actor, params }) => readBooth(query, params.id, actor.roleId),
+    get: ({ actor, params }) => (actor.roleId === Role.User ? forAttendees : forStaff).booth(params.id),
     games: ({ actor, params }) => (actor.roleId === Role.User ? forAttendees : forStaff).games(params.id),
     theme: async ({ actor, params }) => {
       const booth = await find(params.id);
@@ -76,27 +77,38 @@ const maxBooths = 500;
  */
 function cacheForAttendees({ database: { query } }: Core) {
   const booths = cacheAnswer(() => readBooths(query, Role.User));
-  const games = new Map<number, AnswerCache<BoothGame[] | undefined>>();
+  const booth = cacheByBooth((id): Promise<Booth | undefined> => findBooth(query, id, Role.User));
+  const games = cacheByBooth((id): Promise<BoothGame[] | undefined> => readGamesOfBooth(query, id, Role.User));
 
   return {
     booths: () => booths.get(),
-    async games(boothId: number): Promise<CachedAnswer<BoothGame[]>> {
-      const cached = games.get(boothId) ?? cacheAnswer(() => readGamesOfBooth(query, boothId, Role.User));
-      if (games.size >= maxBooths) games.clear();
-      games.set(boothId, cached);
-      const answer = await cached.get();
-      return answer.data === undefined ? notFound() : (answer as CachedAnswer<BoothGame[]>);
-    },
+    booth: booth.get,
+    games: games.get,
     hear(notice: Notice): void {
       if (notice.kind !== "news") return;
       if (notice.event === "Booth:changed") {
-        booths.invalidate();
-        games.clear();
+        for (const each of [booths, booth, games]) each.invalidate();
       } else if (notice.event === "Queue:line") {
         booths.invalidateThrottled();
-        games.get(notice.ids.boothId)?.invalidateThrottled();
+        for (const each of [booth, games]) each.invalidateThrottled(notice.ids.boothId);
       }
     },
+  };
+}
+
+/** Caches what is read of each booth; a booth that is not there is remembered as well. */
+function cacheByBooth<T extends object>(read: (boothId: number) => Promise<T | undefined>) {
+  const cached = new Map<number, AnswerCache<T | undefined>>();
+  return {
+    async get(boothId: number): Promise<CachedAnswer<T>> {
+      const cache = cached.get(boothId) ?? cacheAnswer(() => read(boothId));
+      if (cached.size >= maxBooths) cached.clear();
+      cached.set(boothId, cache);
+      const answer = await cache.get();
+      return answer.data === undefined ? notFound() : (answer as CachedAnswer<T>);
+    },
+    invalidate: () => cached.clear(),
+    invalidateThrottled: (boothId: number) => cached.get(boothId)?.invalidateThrottled(),
   };
 }
 

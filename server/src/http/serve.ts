@@ -1,15 +1,16 @@
-import { type Access, api, type Data, type Endpoint, Role } from "@saha/contract";
+import { type Access, api, type Data, type Endpoint, isStaff, Role } from "@saha/contract";
 import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from "fastify";
 import * as z from "zod/mini";
 import { inLine } from "../database/connection-line.ts";
 import type { Tx } from "../database/database.ts";
 import { inNameOf } from "../database/late-caller.ts";
 import { Problem } from "../errors/problem.ts";
+import type { Turn } from "../limits/fair-queue.ts";
 import type { AccountTurns } from "./account-turns.ts";
 import { auditedCall } from "./audited-call.ts";
 import { CachedAnswer } from "./cached-answer.ts";
 import type { Call, Effect, Handlers, ServingCore } from "./call.ts";
-import type { Actor } from "./client.ts";
+import type { Actor, Client } from "./client.ts";
 import { EncodedAnswer } from "./encoded-answer.ts";
 import { pictureFields } from "./forms/picture-fields.ts";
 import { runIdempotent } from "./idempotency.ts";
@@ -52,7 +53,7 @@ function turnsOf(core: ServingCore, endpoint: Endpoint): AccountTurns {
 /**
  * Serves every endpoint of an area; a missing, misspelt or wrongly answering handler does not compile. Whoever has no
  * account waits in the strangers' line for each connection to the database, but for what many share and for calls that
- * have turns of their own: those behind a ceiling or a password (security: row 21; 0150).
+ * have turns of their own: those behind a ceiling or a password; members wait in theirs (security: row 21; 0150, 0182).
  */
 export function serve<Area extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -94,10 +95,12 @@ export function serve<Area extends Record<string, Endpoint>>(
           return inNameOf(actor, carryOut, hashing.includes(endpoint) ? { late: 0 } : {});
         };
         const { actor, client } = request;
-        const line = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
-        const ofStranger = () => (hasOwnTurns ? work() : inLine(line, work));
-        const inTurn = turnsOf(core, endpoint);
-        const result = await (actor ? inTurn(actor, client.hasLeft, work) : ofStranger());
+        const ofStranger = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
+        const turn = actor && turnOf(actor, client);
+        const ofMember = <T>(hold: () => Promise<T>) => core.limits.membersTurn(turn ?? client, hold);
+        const result = actor
+          ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(ofMember, work))
+          : await (hasOwnTurns ? work() : inLine(ofStranger, work));
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
         if ((result instanceof CachedAnswer || result instanceof SharedAnswer) && answer) {
@@ -107,6 +110,11 @@ export function serve<Area extends Record<string, Endpoint>>(
       },
     });
   }
+}
+
+/** Says whose turn it is among members: staff go first, whatever a crowd of attendees reads. */
+function turnOf({ id, roleId }: Actor, { ip }: Client): Turn {
+  return isStaff(roleId) ? { ip, known: `account ${id}` } : { ip, account: id, isOfNetwork: true };
 }
 
 /** Encodes answers by the contract, so that a stray column never leaves; an answer that does not fit is our failure. */

@@ -54,6 +54,28 @@ describe("a fair queue", () => {
     expect(bench.done.slice(0, 5)).toEqual(["first", "honest 0", "flood 1", "newcomer", "honest 1"]);
   });
 
+  test.each([
+    ["of a network in its turns", true, 2],
+    ["each in turns of its own, where it is settled (broken twin of the others)", false, 51],
+  ])("lets accounts wait %s", async (_, isOfNetwork, place) => {
+    for (const isKnown of [true, false]) {
+      const bench = openBench({ concurrency: 1, maxWaiting: 200 });
+      const turn = (ip: string, id: number): Turn =>
+        isKnown ? { ip, known: `account ${id}`, isOfNetwork } : { ip, account: id, isOfNetwork };
+      bench.enter("first", turn("10.0.0.1", 0));
+      many(50, (n) => bench.enter(`flood ${n}`, turn("10.0.0.1", n + 1)));
+      bench.enter("honest", turn("10.0.0.2", 99));
+      bench.enter("neighbour", turn("10.0.0.1", 98));
+      bench.enter("neighbour again", turn("10.0.0.1", 98));
+      many(50, (n) => bench.enter(`flood again ${n}`, turn("10.0.0.1", n + 1)));
+      await bench.drain();
+      expect(bench.done.indexOf("honest")).toBe(place);
+      // In a network too they take turns.
+      expect(bench.done.indexOf("neighbour again")).toBeGreaterThan(51);
+      expect(bench.done).toHaveLength(104);
+    }
+  });
+
   test("lets known devices go first, in turns, and one of the others after three", async () => {
     const bench = openBench();
     bench.enter("first", { ip: "10.0.0.1" });

@@ -8,6 +8,11 @@ export type Turn = {
   account?: number | undefined;
   /** An account on a device that is known to it, or in a session: it goes first, in one line on whatever device. */
   known?: string | null;
+  /**
+   * Whether an account, known or not, has its turns among those of its network: anybody makes hundreds of accounts in
+   * a few seconds, and each would have as many turns as a whole hall.
+   */
+  isOfNetwork?: boolean;
   /** Whether a proof of work was sent: it goes before others of its network. */
   isProven?: boolean;
   /** Whether the caller has hung up: then the work is not done. */
@@ -95,7 +100,8 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
   };
 }
 
-function waitingPlace({ known, account, ip }: Turn): Place {
-  if (known) return placeOfName(known);
-  return account === undefined ? placeOf(ip) : placeOfName(`account ${account}`);
+function waitingPlace({ known, account, ip, isOfNetwork }: Turn): Place {
+  const name = known || (account === undefined ? undefined : `account ${account}`);
+  if (name === undefined) return placeOf(ip);
+  return isOfNetwork ? { group: placeOf(ip).group, line: name } : placeOfName(name);
 }

@@ -30,6 +30,11 @@ export type Limits = {
   lookUp<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */
   strangersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  /**
+   * Gives members connections to the database: staff first, then networks in turns, and in each its accounts. Else
+   * everybody waits for all that whoever has 200 accounts reads at once (security: row 21).
+   */
+  membersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** How many connections the network of an address may have open; those of proxies are everybody's. */
   maxConnections(ip: string): number;
   /** Places for the sockets of boards, which have no session. */
@@ -50,6 +55,8 @@ const maxDeadHandshakes = 300;
 const lookUps = { concurrency: 4, maxWaiting: 3000 };
 /** So few that all kinds of strangers' calls together leave others a connection; theirs bound how many wait (0150). */
 const strangers = { concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY };
+/** Some are left to what many share, as the look-up of sessions; turns bound how many wait (0182). */
+const members = { concurrency: 12, maxWaiting: Number.POSITIVE_INFINITY, maxOfKnown: Number.POSITIVE_INFINITY };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
 const maxConnections = 12_000;
 
@@ -72,6 +79,7 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
     },
     lookUp: openFairQueue(lookUps),
     strangersTurn: openFairQueue(strangers),
+    membersTurn: openFairQueue(members),
     maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),
     boards: openBoards(keys.proof, ceilings),
   };

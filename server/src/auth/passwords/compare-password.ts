@@ -5,7 +5,7 @@ import type { Client } from "../../http/client.ts";
 import type { PasswordTry } from "../../limits/password-tries.ts";
 import type { Account, Accounts } from "../find-account.ts";
 import { passwordCounters } from "./password-counters.ts";
-import { lineOf } from "./turn-of.ts";
+import { isSettled, lineOf } from "./turn-of.ts";
 
 type Parts = Pick<Core, "passwords" | "limits"> & {
   findAccounts(identifier: string, device: string | null): Promise<Accounts>;
@@ -84,7 +84,8 @@ async function compareCounted(
   });
   if (attempt instanceof Problem) return { isRight: false, paused: attempt };
   // One line for all devices of an account: who has signed in on many of them would have as many turns.
-  const turn = { ip, known: account && known !== null ? lineOf(account.id) : null, hasLeft, isProven };
+  const own = account && known !== null ? { known: lineOf(account.id), isOfNetwork: !isSettled(account) } : {};
+  const turn = { ip, ...own, hasLeft, isProven };
   const isRight = await passwords.matches(account?.passwordHash, password, turn).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;
