@@ -11,6 +11,7 @@ import { addSecurityHeaders, serveWeb } from "./web.ts";
 const script = `${"console.log(1);".repeat(200)}`;
 const folder = mkdtempSync(join(tmpdir(), "saha-web-"));
 const app = fastify();
+const sentByHead: unknown[] = [];
 
 beforeAll(async () => {
   mkdirSync(join(folder, "assets"));
@@ -22,6 +23,7 @@ beforeAll(async () => {
     "assets/app-a1b2c3d4.js.br": brotliCompressSync(script),
     "assets/app-a1b2c3d4.js.gz": gzipSync(script),
     "assets/app-a1b2c3d4.css": "a{}",
+    "assets/long-a1b2c3d4.wasm": Buffer.alloc(2_000_000),
     "assets/reader-a1b2c3d4.wasm": Buffer.alloc(2000),
     "assets/alexandria-a1b2c3d4.woff2": Buffer.alloc(2000),
   };
@@ -30,6 +32,10 @@ beforeAll(async () => {
   const settings = { eventTimeZone: "Africa/Cairo", eventDayEnds: "04:30", assetBaseUrl: "https://files.saha.example" };
   await addSecurityHeaders(app, { assetBaseUrl: null, publicUrl: "https://saha.example" });
   packAnswers(app);
+  app.addHook("onSend", async (request, _reply, payload) => {
+    if (request.method === "HEAD") sentByHead.push(payload);
+    return payload;
+  });
   await serveWeb(app, settings, folder);
 });
 afterAll(async () => {
@@ -40,6 +46,18 @@ afterAll(async () => {
 function get(url: string, encodings = "gzip, deflate, br") {
   return app.inject({ url, headers: { "accept-encoding": encodings } });
 }
+
+test("a HEAD of a long file has the head of GET, and none of its parts is gone through", async () => {
+  const url = "/assets/long-a1b2c3d4.wasm";
+  const { headers } = await app.inject({ method: "HEAD", url });
+  expect(sentByHead).toEqual([undefined]);
+  const whole = await get(url);
+  expect(whole.rawPayload).toHaveLength(2_000_000);
+  for (const name of ["content-length", "content-type", "cache-control"]) {
+    expect(headers[name]).toBe(whole.headers[name]);
+  }
+  expect((await app.inject({ method: "HEAD", url: "/" })).headers["content-type"]).toContain("text/html");
+});
 
 test("what is packed beforehand goes out as it is, to whoever can read it", async () => {
   const packed = await get("/assets/app-a1b2c3d4.js");
