@@ -23,9 +23,9 @@ export type Limits = {
    */
   handshake: { isSuspect(ip: string): Promise<boolean>; refused(ip: string): Promise<void> };
   /**
-   * Looks up what a stranger asks for before anything can be refused: four at once, networks in turns, so that a crowd
-   * that signs in wrongly leaves the database's connections to whoever is signed in. Throws `server.busy` (security:
-   * row 21).
+   * Looks up what a stranger asks for before anything can be refused, for work that takes one connection to the
+   * database however many do it: 50 at once, networks in turns, so that a crowd delays nobody elsewhere for longer than
+   * reading for 50 takes. Throws `server.busy` (security: row 21).
    */
   lookUp<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */
@@ -51,14 +51,14 @@ type Settings = {
 /** By how much what a venue's network may do is multiplied (rules §3). */
 const venueFactor = 20;
 const maxDeadHandshakes = 300;
-/** A quarter of the connections to the database. */
-const lookUps = { concurrency: 4, maxWaiting: 3000 };
 /** So few that all kinds of strangers' calls together leave others a connection; theirs bound how many wait (0150). */
 const strangers = { concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY };
 /** Some are left to what many share, as the look-up of sessions; turns bound how many wait (0182). */
 const members = { concurrency: 12, maxWaiting: Number.POSITIVE_INFINITY, maxOfKnown: Number.POSITIVE_INFINITY };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
 const maxConnections = 12_000;
+/** As many wait as one network has connections, whom a few seconds look up: so no hall is refused for its size. */
+const lookUps = { concurrency: 50, maxWaiting: maxConnections };
 
 /** Opens the limits of rules §3: by account first, by network second; in memory, in Redis where there is one. */
 export function openLimits({ redis, log, config, keys }: Settings): Limits {

@@ -12,9 +12,9 @@ import { refuseCommonPassword } from "../passwords/common-passwords.ts";
 import { refuseWeakPassword } from "../passwords/weak-passwords.ts";
 import { deviceHash } from "../sessions/known-device.ts";
 import { selectUser, userFinder } from "../user-view.ts";
-import { findWaiting } from "./find-waiting.ts";
+import { waitingFinder } from "./find-waiting.ts";
 import { keyOf } from "./mail-code.ts";
-import { foldAddress, guessCode, hasOwnCode, type Purpose } from "./one-time-code.ts";
+import { foldAddress, guessCode, ownCodeFinder, type Purpose } from "./one-time-code.ts";
 import { resetPassword } from "./reset-password.ts";
 import { turnOfLetter } from "./turn-of-letter.ts";
 import { verifyEmail, wrongCode } from "./verify-email.ts";
@@ -33,6 +33,8 @@ const { verification, sendVerification, recoverPassword, resetPassword: reset } 
 export function codeRoutes(app: FastifyInstance, core: Core): void {
   const { database, passwords, sessions, limits, mail, keys } = core;
   const findUser = userFinder(database.query);
+  const findWaiting = waitingFinder(database.query);
+  const hasOwnCode = ownCodeFinder(database.query);
   // Guesses at one address wait for each other without a connection to the database. Those that can be right, by
   // whoever has a live code, wait for none of the others, which anybody sends from as many devices as accounts.
   const guessing = openAccountTurns(1);
@@ -40,7 +42,7 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
   /** Looks up the accounts that a code can be due to; whoever is signed in does so in the own turns. */
   function lookUp(address: string, purpose: Purpose, client: Client, userId?: number) {
     const device = deviceHash(client.device);
-    const find = () => findWaiting(database, { address, purpose, device, userId });
+    const find = () => findWaiting({ address, purpose, device, userId });
     return userId === undefined ? limits.lookUp(client, find) : find();
   }
 
@@ -60,7 +62,7 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
     const known = await apart(address, purpose, client, userId);
     const attempt = await limits.pass("code", { ...client, apart: known });
     const guess = { address, purpose, code, deviceHash: deviceHash(client.device), userId };
-    const isOwn = await hasOwnCode(database, guess);
+    const isOwn = await hasOwnCode(guess);
     const place = {
       id: `${isOwn ? "own" : "other"} ${purpose} ${address}`,
       sessionId: (isOwn ? known : undefined) ?? siteOf(client.ip) ?? networkOf(client.ip),

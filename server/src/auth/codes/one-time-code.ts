@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
+import { batchLoad } from "../../database/optimizations/batch-load.ts";
 import type { Schema } from "../../database/schema.ts";
 import { hmac, isSame } from "../../process/secrets.ts";
 
@@ -45,23 +46,37 @@ type Guess = {
   /** Who is signed in; the own codes are good on any device. */
   userId?: number | undefined;
 };
-/** Tells whether a live code is of the device or the account that guesses: nobody else's guess can be right. */
-export async function hasOwnCode(
-  database: Database,
-  { address, purpose, deviceHash, userId }: Omit<Guess, "code">,
-): Promise<boolean> {
-  const own = await database.query
-    .selectFrom("oneTimeCodes")
-    .select("id")
-    .where("address", "=", address)
-    .where("purpose", "=", purpose)
-    .where("usedAt", "is", null)
-    .where("expiresAt", ">", sql<string>`now()`)
-    .where("attempts", "<", maxAttempts)
-    .where(({ or, eb }) => or([eb("deviceHash", "=", deviceHash), eb("userId", "=", userId ?? 0)]))
-    .limit(1)
-    .executeTakeFirst();
-  return own !== undefined;
+type Guesser = Omit<Guess, "code">;
+
+/**
+ * Opens what tells whether a live code is of the device or the account that guesses: nobody else's guess can be right.
+ * It is read before a guess waits for the others at its address, so all who ask during one reading share the next.
+ */
+export function ownCodeFinder(query: Database["query"]): (guesser: Guesser) => Promise<boolean> {
+  const find = batchLoad(
+    async (keys: string[]) => {
+      const asked = keys.map((key) => JSON.parse(key) as Omit<Guesser, "deviceHash"> & { device: string });
+      const { rows } = await sql<{ n: number }>`
+        select n from unnest(
+          ${asked.map(({ address }) => address)}::text[],
+          ${asked.map(({ purpose }) => purpose)}::text[],
+          ${asked.map(({ device }) => Buffer.from(device, "hex"))}::bytea[],
+          ${asked.map(({ userId }) => userId ?? 0)}::int[]
+        ) with ordinality as asked (address, purpose, device, user_id, n)
+        cross join lateral (
+          select from one_time_codes as code
+          where code.address = asked.address and code.purpose = asked.purpose
+            and used_at is null and expires_at > now() and attempts < ${sql.lit(maxAttempts)}
+            and (device_hash = device or code.user_id = asked.user_id)
+          limit 1
+        ) as own`.execute(query);
+      const own = new Set(rows.map(({ n }) => n));
+      return new Map(keys.map((key, n) => [key, own.has(n + 1)]));
+    },
+    { oneAtATime: true },
+  );
+  return async ({ address, purpose, deviceHash, userId }) =>
+    (await find(JSON.stringify({ address, purpose, device: deviceHash.toString("hex"), userId }))) ?? false;
 }
 
 type Guessed = { codeId: number; userId: number } | "elsewhere" | undefined;

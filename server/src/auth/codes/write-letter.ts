@@ -61,7 +61,8 @@ export async function writeLetter({ database, codeKey, limits }: Desk, letter: L
     case "code": {
       const { purpose, address, userId, ip } = letter;
       const bound = { address: foldAddress(address), purpose, deviceHash: Buffer.from(letter.device, "base64url") };
-      const waiting = await findWaiting(database, { ...bound, device: bound.deviceHash, userId, hasOthers: true });
+      const asked = { ...bound, device: bound.deviceHash, userId, hasOthers: true };
+      const [waiting = []] = await findWaiting(database.query, [asked]);
       const due = waiting
         .filter(({ id, isOfDevice }) => (userId === undefined ? isOfDevice || purpose === "recovery" : id === userId))
         .slice(0, maxWaiting);

@@ -1,6 +1,5 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
-import type { Schema } from "../../database/schema.ts";
 import { sha256 } from "../../process/secrets.ts";
 
 /** Hashes the key of a device as it is stored; callers without a key are one device (rules §3). */
@@ -9,21 +8,15 @@ export function deviceHash(device: string | null): Buffer {
 }
 
 /**
- * Tests whether the account of a row was registered on a device, or signed in on by it before. Callers without a key
- * count as one device: for where a code goes, not for what is exempt (rules §3).
+ * Tests whether an account, a row with its `id` and `registered_on`, was registered on a device, or signed in on it
+ * before: of all devices the one alone is read. Callers without a key count as one device: for where a code goes, not
+ * for what is exempt (rules §3).
  */
-export function isDeviceOf(of: ExpressionBuilder<Schema, "users">, hash: Buffer) {
-  return of.or([of("registeredOn", "=", hash), hasSignedIn(of, hash)]);
-}
-
-function hasSignedIn(of: ExpressionBuilder<Schema, "users">, hash: Buffer) {
-  return of.exists(
-    of
-      .selectFrom("knownDevices")
-      .select("knownDevices.userId")
-      .whereRef("knownDevices.userId", "=", "users.id")
-      .where("deviceHash", "=", hash),
-  );
+export function isDeviceOf(account: RawBuilder<unknown>, hash: RawBuilder<Buffer>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${account}.registered_on is not distinct from ${hash}
+    or (select count(*) from known_devices where user_id = ${account}.id and device_hash = ${hash}) > 0
+  )`;
 }
 
 /** Finds the hashes of all devices that an account is known on. */
