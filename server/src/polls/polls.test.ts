@@ -11,10 +11,13 @@ import { expectRefused } from "../../test/refused.ts";
 import { insertUsers } from "../../test/rows.ts";
 import { retryWhileBusy } from "../../test/soak.ts";
 import { buildApp } from "../app.ts";
+import type { Tx } from "../database/database.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
 import { openStaffQuotas } from "../limits/quota.ts";
 import { drawWinner } from "./draw-winner.ts";
+import { joinPoll } from "./join-poll.ts";
 import { entriesCounter, readDraws, selectPolls } from "./poll-view.ts";
+import { rollPoll } from "./roll-poll.ts";
 
 const saha = await openServer();
 const { given, query, stranger } = saha;
@@ -317,6 +320,56 @@ test("attendees see giveaways of active booths only", async () => {
   expect((await member.call(polls.ofBooth, paramsOf(booth.id))).code).toBe("booth.not_found");
   expect((await join(member, poll.id)).code).toBe("poll.not_found");
   expect((await admin.call(polls.ofBooth, paramsOf(booth.id))).data).toHaveLength(1);
+});
+
+describe("a roll while a crowd joins all the time", () => {
+  const atOnce = 12;
+  const people = 4000;
+
+  /** How many of the crowd have joined between the roll's beginning and its end. */
+  async function joinedDuring(
+    join: (tx: Tx, userId: number, pollId: number) => Promise<unknown>,
+    roll: typeof rollPoll,
+  ) {
+    const { poll } = await pollWith(1);
+    const { rows } = await sql<{ id: number }>`
+      insert into users (username, username_key, role_id, password_hash)
+      select name, name, ${Role.User}, '' from (
+        select ${`joins-${poll.id}-`} || n as name from generate_series(1, ${people}::int) as n) as one
+      returning id`.execute(saha.owner);
+    let joined = 0;
+    let isOver = false;
+    const crowd = Array.from({ length: atOnce }, async () => {
+      for (let next = rows.pop(); next && !isOver; next = rows.pop()) {
+        const { id } = next;
+        await saha.core.database.transact((tx) => join(tx, id, poll.id));
+        joined++;
+      }
+    });
+    await sleep(200);
+    const before = joined;
+    const by = { id: admin.id, boothId: null };
+    await saha.core.database.transact((tx) => roll(tx, by, poll.id, randomBytes(32)));
+    const during = joined - before;
+    isOver = true;
+    await Promise.all(crowd);
+    return during;
+  }
+
+  test("waits for few of them", async () => {
+    expect(await joinedDuring(joinPoll, rollPoll)).toBeLessThan(people / 8);
+  });
+
+  test("would wait for nearly all by the locks of rows alone (broken twin)", async () => {
+    const joinRow = async (tx: Tx, userId: number, pollId: number) => {
+      await tx.selectFrom("polls").select("id").where("id", "=", pollId).forKeyShare().execute();
+      await tx.insertInto("pollEntries").values({ pollId, userId }).execute();
+    };
+    const rollRow = async (tx: Tx, _by: object, pollId: number) => {
+      await tx.selectFrom("polls").select("id").where("id", "=", pollId).forUpdate().execute();
+    };
+    expect(await joinedDuring(joinRow, rollRow as unknown as typeof rollPoll)).toBeGreaterThan(people / 4);
+  });
 });
 
 describe("the entries of a great giveaway", () => {

@@ -4,6 +4,7 @@ import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { selectEntriesLeft } from "./entries-left.ts";
+import { lockPoll } from "./lock-poll.ts";
 import { tellSpinning } from "./poll-news.ts";
 
 type Roller = {
@@ -19,6 +20,7 @@ type Roller = {
  * `poll.nobody_left` (rules §6).
  */
 export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed: Buffer): Promise<PollRoll> {
+  await lockPoll(tx, pollId, "rolling");
   const poll = await tx
     .selectFrom("polls")
     .select(["boothId", "nextSeed", "renderTime"])
