@@ -1,5 +1,5 @@
 import { api, Role } from "@saha/contract";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { sessionHeaders, type Tokens } from "../../test/caller.ts";
 import { openServer } from "../../test/harness.ts";
 import { full, retryWhileBusy } from "../../test/soak.ts";
@@ -8,7 +8,9 @@ import { openCeilings } from "../limits/ceilings.ts";
 import { openCounters } from "../limits/counters.ts";
 import { openProofs } from "../limits/proofs.ts";
 
-const saha = await openServer({ config: { trustProxy: ["127.0.0.1/32"], venueNetworks: ["203.0.113.200"] } });
+const saha = await openServer({
+  config: { trustProxy: ["127.0.0.1/32"], venueNetworks: ["203.0.113.200/30"] },
+});
 afterAll(saha.close);
 
 const password = "a long good one";
@@ -152,6 +154,69 @@ describe("the broken twins, of which one phone harms all:", () => {
     for (let n = 0; n < 200; n++) await ceilings.pass("registration", { ip: "198.51.100.9" });
     await expect(ceilings.pass("sign-in", { ip: "198.51.100.9" })).rejects.toMatchObject({ code: "proof.needed" });
   });
+});
+
+describe("a crowd in a venue without a pause", () => {
+  afterEach(() => vi.restoreAllMocks());
+  const wrongly = (identifier: string, options: ReturnType<Hall["from"]>) =>
+    saha.stranger(api.auth.login, { body: { identifier, password: "wrong one" } }, options);
+  const registering = (username: string, options: ReturnType<Hall["from"]>) =>
+    saha.stranger(api.auth.register, { body: { username, password, password_confirmation: password } }, options);
+
+  /** How many of a crowd's hashes come before the right sign-in of a neighbour on a new device. */
+  async function hashesBefore(send: typeof wrongly | typeof registering): Promise<number> {
+    const [here, member] = [hall("203.0.113.201"), await saha.given.user({ password })];
+    for (const kind of ["sign-in", "registration"] as const) {
+      for (let n = 0; n < 300; n++) await saha.core.limits.pass(kind, { ip: here.ip });
+    }
+    let [isOver, hashed] = [false, 0];
+    const robot = async (n: number) => {
+      while (!isOver) {
+        const { code } = await send(`bad-${n}-${saha.given.key()}`, here.from(`bad-${n}`));
+        if (code !== "proof.needed") hashed++;
+      }
+    };
+    const crowd = Array.from({ length: 150 }, (_, n) => robot(n));
+    await vi.waitFor(() => expect(hashed).toBeGreaterThan(10), { timeout: 20_000 });
+    const before = hashed;
+    expect((await here.logIn("newcomer", member.username)).status).toBe(200);
+    const between = hashed - before;
+    isOver = true;
+    await Promise.all(crowd);
+    return between;
+  }
+
+  test.each([
+    ["signs in wrongly", wrongly],
+    ["registers", registering],
+  ])(
+    "that %s keeps no newcomer there waiting for longer than a short line and a proof take",
+    async (_what, send) => {
+      expect(await hashesBefore(send)).toBeLessThan(75);
+    },
+    60_000,
+  );
+
+  test("would go before the newcomer, all of it, where its line asks for no proofs (broken twin)", async () => {
+    vi.spyOn(saha.core.passwords, "waiting").mockReturnValue({ network: 0, site: 0 });
+    expect(await hashesBefore(wrongly)).toBeGreaterThan(120);
+  }, 60_000);
+});
+
+test("who registers in a crowded venue keeps the order of arrival with a proof, elsewhere beyond the ceiling goes first", async () => {
+  const hash = vi.spyOn(saha.core.passwords, "hash");
+  const waiting = vi.spyOn(saha.core.passwords, "waiting").mockReturnValue({ network: 1000, site: 1000 });
+  const seen: unknown[] = [];
+  for (const here of [hall("203.0.113.202"), hall()]) {
+    for (let n = 0; n < 300; n++) await saha.core.limits.pass("registration", { ip: here.ip });
+    const { status, proofs } = await here.register("phone", `orderly-${saha.given.key()}`);
+    seen.push([status, proofs, hash.mock.lastCall?.[1]?.isProven]);
+  }
+  expect(seen).toEqual([
+    [201, 1, false],
+    [201, 1, true],
+  ]);
+  for (const spy of [hash, waiting]) spy.mockRestore();
 });
 
 describe("a robot that makes accounts", () => {

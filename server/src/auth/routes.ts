@@ -7,7 +7,7 @@ import { mailCode } from "./codes/mail-code.ts";
 import { accountFinder } from "./find-account.ts";
 import { refuseCommonPassword } from "./passwords/common-passwords.ts";
 import { comparePassword } from "./passwords/compare-password.ts";
-import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
+import { refuseWeakPassword, waitingForEstimate } from "./passwords/weak-passwords.ts";
 import { register } from "./register.ts";
 import { deviceHash } from "./sessions/known-device.ts";
 import { signIn } from "./sign-in.ts";
@@ -32,7 +32,11 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
       },
       register: async ({ body, client }) => {
         await refuseCommonPassword(body.password, "password");
-        const { isProven } = await limits.pass("registration", client);
+        const [estimates, hashes] = [waitingForEstimate(client.ip), passwords.waiting(client.ip)];
+        const waiting = { network: estimates.network + hashes.network, site: estimates.site + hashes.site };
+        const passed = await limits.pass("registration", client, { waiting });
+        // Registrations are no failures: in a hall full of people they stay in the order in which they came.
+        const isProven = passed.isProven && passed.isAboveCeiling;
         // Behind the ceiling, for it costs some milliseconds of everybody's time.
         await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password", { ...client, isProven });
         await refuseImitationOfStaff(body.username);

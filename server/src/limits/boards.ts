@@ -43,7 +43,8 @@ export function openBoards(secret: Buffer, ceilings: Ceilings): Boards {
       const [network, site] = [networkOf(ip), siteOf(ip)];
       const isKnown = key !== undefined && isOurs(key) && (open.get(key) ?? 0) < maxOfKey;
       const count = (name: string | null) => (name === null ? 0 : (open.get(name) ?? 0));
-      if (!isKnown) await ceilings.pass("board", { ip, proof }, { network: count(network), site: count(site) });
+      if (!isKnown)
+        await ceilings.pass("board", { ip, proof }, { open: { network: count(network), site: count(site) } });
       const places = [network, ...(site === null ? [] : [site]), ...(isKnown ? [key] : [])].map(take);
       const leave = () => {
         for (const giveBack of places) giveBack();

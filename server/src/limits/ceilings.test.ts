@@ -58,7 +58,8 @@ describe("a network's ceiling", () => {
     for (let n = 0; n < 3000; n++) await refusalOf(limits.pass("registration", { ip, call, proof: "rubbish" }));
     const last = await refusalOf(limits.pass("registration", { ip, call }));
     expect(maxnumber(last)).toBe(maxnumber(first));
-    expect(await limits.pass("registration", { ip, call, proof: solve(last) })).toMatchObject({ isProven: true });
+    const passed = { isProven: true, isAboveCeiling: true };
+    expect(await limits.pass("registration", { ip, call, proof: solve(last) })).toMatchObject(passed);
   });
 
   test("stands eight times as high over all networks of an IPv6 site, and not over another's", async () => {
@@ -100,6 +101,50 @@ describe("a network's ceiling", () => {
     const limits = open(["203.0.113.0/24"]);
     await fill(limits, "registration", { ip }, 6000);
     expect((await refusalOf(limits.pass("registration", { ip }))).code).toBe("proof.needed");
+  });
+
+  describe("of a venue, while many of it wait", () => {
+    const venue = "203.0.113.9";
+    const site = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+    const waiting = (network: number, ofSite = network) => ({ waiting: { network, site: ofSite } });
+    const openVenue = () => open(["203.0.113.0/24", "2001:db8:7::/48"]);
+    const crowd = 1000;
+
+    test("asks for a proof once it has done what any other may, and for none when the line is short again", async () => {
+      const limits = openVenue();
+      await fill(limits, "sign-in", { ip: venue }, 299);
+      await limits.pass("sign-in", { ip: venue }, waiting(crowd));
+      const refusal = await refusalOf(limits.pass("sign-in", { ip: venue, call }, waiting(crowd)));
+      expect(refusal.code).toBe("proof.needed");
+      expect(await limits.pass("sign-in", { ip: venue }, waiting(19))).toMatchObject({ isProven: false });
+      const proven = { ip: venue, call, proof: solve(refusal) };
+      const passed = { isProven: true, isAboveCeiling: false };
+      expect(await limits.pass("sign-in", proven, waiting(crowd))).toMatchObject(passed);
+    });
+
+    test("asks for none without those (broken twin)", async () => {
+      const limits = openVenue();
+      await fill(limits, "sign-in", { ip: venue }, 5999);
+      expect(await limits.pass("sign-in", { ip: venue })).toMatchObject({ isProven: false });
+    });
+
+    test("asks for what fits the line and what was done, whichever is less", async () => {
+      const limits = openVenue();
+      await fill(limits, "sign-in", { ip: venue }, 1200);
+      const asked: number[] = [];
+      for (const many of [20, 39, 40, 80, 160, crowd]) {
+        asked.push(maxnumber(await refusalOf(limits.pass("sign-in", { ip: venue }, waiting(many)))));
+      }
+      expect(asked.map((most) => (levels as readonly number[]).indexOf(most))).toEqual([0, 0, 1, 2, 2, 2]);
+    });
+
+    test("counts the line of an IPv6 site, whose networks wait for each other", async () => {
+      const limits = openVenue();
+      for (let n = 0; n < 2400; n++) await limits.pass("sign-in", { ip: site(n) }, waiting(1, crowd));
+      const refusal = await refusalOf(limits.pass("sign-in", { ip: site(9000) }, waiting(1, crowd)));
+      expect(refusal.code).toBe("proof.needed");
+      await limits.pass("sign-in", { ip: site(9000) }, waiting(1, 19));
+    });
   });
 
   test("counts devices and accounts apart from their neighbours, not without a bound", async () => {

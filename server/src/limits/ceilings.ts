@@ -11,6 +11,9 @@ const thresholds = { "sign-in": 300, code: 100, registration: 300, "code-request
 export type Kind = keyof typeof thresholds;
 /** By how much more all networks of an IPv6 site may do, for whoever has one has 65,536 of them. */
 const timesOfSite = 8;
+/** So many hashes take half a second; a cheap phone solves the first level in 0.3 s at most. */
+const usualWaiting = 20;
+const nobody: AtOnce = { network: 0, site: 0 };
 
 /** Who wants to do what. */
 export type Passage = {
@@ -25,20 +28,30 @@ export type Passage = {
 export type Passed = {
   /** Whether a proof of work was taken. */
   isProven: boolean;
+  /** Whether the ceiling asked for it, not the line alone. */
+  isAboveCeiling: boolean;
   /** Takes the count back: it was no failure after all. */
   withdraw(): Promise<void>;
 };
 
-/** How many of a kind the network and its site have open, where those last longer than what is counted. */
-export type AlreadyOpen = { network: number; site: number };
+/** How many of something a network and its site have at the moment. */
+export type AtOnce = { network: number; site: number };
+
+type Present = {
+  /** What is open, where that lasts longer than what is counted. */
+  open?: AtOnce;
+  /** Who waits for the costly work that comes next. */
+  waiting?: AtOnce;
+};
 
 export type Ceilings = {
   /**
    * Counts one passage, before anything costly is done. Above the threshold of its network or site it needs a proof of
    * work, the harder the more the network does; without a valid one nothing is counted, so that nobody can fill a
-   * ceiling for the others. Throws `proof.needed` with the challenge in its details (rules §3).
+   * ceiling for the others. While many of it wait, a venue's network is asked as any other would be, the harder the
+   * more they are (0183). Throws `proof.needed` with the challenge in its details (rules §3).
    */
-  pass(kind: Kind, passage: Passage, alreadyOpen?: AlreadyOpen): Promise<Passed>;
+  pass(kind: Kind, passage: Passage, present?: Present): Promise<Passed>;
 };
 
 /** Opens the ceilings of networks; `factorOf` says by how much a network's are multiplied. */
@@ -47,15 +60,18 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
   const counters = new Map((Object.keys(thresholds) as Kind[]).map((kind) => [kind, open(kind)]));
 
   return {
-    async pass(kind, { ip, call = kind, proof, apart }, alreadyOpen = { network: 0, site: 0 }) {
+    async pass(kind, { ip, call = kind, proof, apart }, { open = nobody, waiting = nobody } = {}) {
       const counted = counters.get(kind);
       if (!counted) throw new Error(`there is no ceiling ${kind}`);
       const network = networkOf(ip);
       const site = siteOf(ip);
-      const threshold = thresholds[kind] * (apart === undefined ? factorOf(ip) : 1);
-      const counts = [{ key: apart === undefined ? network : hashedKey(apart), threshold, open: alreadyOpen.network }];
+      const usual: number = thresholds[kind];
+      const threshold = usual * (apart === undefined ? factorOf(ip) : 1);
+      const key = apart === undefined ? network : hashedKey(apart);
+      const counts = [{ key, usual, threshold, open: open.network, waiting: waiting.network }];
       if (apart === undefined && site !== null) {
-        counts.push({ key: site, threshold: threshold * timesOfSite, open: alreadyOpen.site });
+        const ofSite = { usual: usual * timesOfSite, threshold: threshold * timesOfSite };
+        counts.push({ key: site, ...ofSite, open: open.site, waiting: waiting.site });
       }
       const purpose = { call, network };
       const refuse = async (level: number) => {
@@ -64,12 +80,14 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       };
 
       const before = await Promise.all(
-        counts.map(async ({ key, threshold, open }) => {
+        counts.map(async ({ key, usual, threshold, open, waiting }) => {
           const { consumedPoints = 0 } = (await counted.get(key)) ?? {};
-          return Math.max(consumedPoints, open) / threshold;
+          const ofCeiling = Math.max(consumedPoints, open) / threshold;
+          return { ofCeiling, ofLine: Math.min(consumedPoints / usual, waiting / usualWaiting) };
         }),
       );
-      const times = Math.max(...before);
+      const isAboveCeiling = before.some(({ ofCeiling }) => ofCeiling >= 1);
+      const times = Math.max(...before.flatMap(({ ofCeiling, ofLine }) => [ofCeiling, ofLine]));
       const level = levelOf(times);
       const isNeeded = times >= 1;
       // One level below what is asked now is taken: others went on while it was being solved.
@@ -81,7 +99,7 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
         await withdraw();
         throw await refuse(0);
       }
-      return { isProven, withdraw };
+      return { isProven, isAboveCeiling, withdraw };
     },
   };
 }

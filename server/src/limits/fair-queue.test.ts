@@ -18,6 +18,7 @@ function openBench(options: Parameters<typeof openFairQueue>[0] = { concurrency:
     done,
     refused,
     enter: (name: string, turn: Turn) => void enter(name, turn),
+    waiting: run.waiting,
     async drain() {
       for (let idle = 0; idle < 3; idle++) {
         await tick();
@@ -129,6 +130,19 @@ describe("a fair queue", () => {
     await bench.drain();
     expect(bench.done).toContain("honest");
     expect(bench.done).toHaveLength(11);
+  });
+
+  test("tells how many of a network and of its IPv6 site wait, neither those who have begun nor known devices", async () => {
+    const { enter, waiting, drain } = openBench();
+    enter("begun", { ip: "10.0.0.1" });
+    many(3, (n) => enter(`one ${n}`, { ip: "10.0.0.1", isProven: n > 0 }));
+    enter("known", { ip: "10.0.0.1", known: "account 1" });
+    many(4, (n) => enter(`of a site ${n}`, { ip: `2001:db8:7:${n % 2}::1` }));
+    expect(waiting("::ffff:10.0.0.1").network).toBe(3);
+    expect(waiting("2001:db8:7:1::2")).toEqual({ network: 2, site: 4 });
+    expect(waiting("2001:db8:8::1")).toEqual({ network: 0, site: 0 });
+    await drain();
+    expect(waiting("10.0.0.1").network).toBe(0);
   });
 
   test("lets no account wait with more than a few, on however many known devices", async () => {

@@ -1,4 +1,5 @@
 import { Problem } from "../errors/problem.ts";
+import type { AtOnce } from "./ceilings.ts";
 import { openRing, type Place, placeOf, placeOfName } from "./ring.ts";
 
 /** Whose work waits. */
@@ -77,7 +78,7 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
     return true;
   }
 
-  return async function run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  async function run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     const place = waitingPlace(turn);
     if (running < concurrency) running++;
     else {
@@ -97,7 +98,15 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
       running--;
       advance();
     }
-  };
+  }
+
+  /** Counts who waits in the place of an address and in that of its IPv6 site, known devices not. */
+  function waiting(ip: string): AtOnce {
+    const place = placeOf(ip);
+    return { network: others.count(place), site: others.countOfGroup(place) };
+  }
+
+  return Object.assign(run, { waiting });
 }
 
 function waitingPlace({ known, account, ip, isOfNetwork }: Turn): Place {

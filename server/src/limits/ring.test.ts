@@ -33,6 +33,21 @@ test("in the turns of a site its networks take turns, whoever has a right first 
   expect(order).toEqual(["proven", "other", "neighbour", "flood 1", "flood 2", "flood 3"]);
 });
 
+test("in a line whoever has a right goes first, with every fourth place for the rest, however many such come", () => {
+  const ring = openRing<string>();
+  const place = placeOf("203.0.113.9");
+  for (const n of [1, 2]) ring.add(place, `rest ${n}`);
+  const order = Array.from({ length: 10 }, () => {
+    ring.add(place, "proven", true);
+    return ring.take();
+  });
+  expect(order.map((entry) => entry?.startsWith("rest") ?? false)).toEqual([
+    ...[false, false, false, true],
+    ...[false, false, false, true],
+    ...[false, false],
+  ]);
+});
+
 test("the site that waits with most has the longest, and loses the latest of its longest line", () => {
   const ring = openRing<string>();
   for (const n of [1, 2, 3]) ring.add(placeOf("203.0.113.9"), `address ${n}`);

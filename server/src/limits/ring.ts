@@ -2,7 +2,10 @@ import { networkOf, siteOf } from "./network.ts";
 
 /** Where an entry waits: in a line of a group, as in the one of its network among all networks of its site. */
 export type Place = { group: string | number; line: string };
-type Line<E> = { first: E[]; rest: E[] };
+type Line<E> = { first: E[]; rest: E[]; firstInRow: number };
+
+/** After so many in a row that are first by right, one of the rest of their line has its turn. */
+const maxFirstInRow = 3;
 
 /**
  * Names where an address waits: an IPv6 site is one group, however many networks it has; an IPv4 address is its own.
@@ -17,7 +20,8 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
 
 /**
  * Opens groups of entries that take turns, and in a group its lines; in a line those are first that are so by right,
- * then by arrival. So an IPv6 site, 65,536 networks, has as many turns as one IPv4 address (0158).
+ * with every fourth place for the rest, then by arrival. So an IPv6 site, 65,536 networks, has as many turns as one
+ * IPv4 address (0158).
  */
 export function openRing<E>() {
   const groups = new Map<Place["group"], Map<string, Line<E>>>();
@@ -28,7 +32,7 @@ export function openRing<E>() {
     add({ group, line }: Place, entry: E, isFirst = false): void {
       const lines = groups.get(group) ?? new Map<string, Line<E>>();
       groups.set(group, lines);
-      const entries = lines.get(line) ?? { first: [], rest: [] };
+      const entries = lines.get(line) ?? { first: [], rest: [], firstInRow: 0 };
       lines.set(line, entries);
       (isFirst ? entries.first : entries.rest).push(entry);
       size++;
@@ -48,6 +52,11 @@ export function openRing<E>() {
     },
     count({ group, line }: Place): number {
       return countOf(groups.get(group)?.get(line));
+    },
+    countOfGroup({ group }: Place): number {
+      let count = 0;
+      for (const line of groups.get(group)?.values() ?? []) count += countOf(line);
+      return count;
     },
     /** The longest line of the group that waits with most, and with how many that group waits. */
     longest(): { place: Place | undefined; count: number } {
@@ -90,11 +99,21 @@ export function openRing<E>() {
 function takeOfLines<E>(lines: Map<string, Line<E>>): E | undefined {
   for (const [name, line] of lines) {
     lines.delete(name);
-    const entry = line.first.shift() ?? line.rest.shift();
+    const entry = takeOfLine(line);
     if (countOf(line) > 0) lines.set(name, line);
     if (entry !== undefined) return entry;
   }
   return undefined;
+}
+
+function takeOfLine<E>(line: Line<E>): E | undefined {
+  const isRestsTurn = line.rest.length > 0 && line.firstInRow >= maxFirstInRow;
+  if (isRestsTurn || line.first.length === 0) {
+    line.firstInRow = 0;
+    return line.rest.shift();
+  }
+  line.firstInRow++;
+  return line.first.shift();
 }
 
 export type Ring<E> = ReturnType<typeof openRing<E>>;

@@ -24,7 +24,8 @@ export async function comparePassword(parts: Parts, typed: Typed, client: Client
   const accounts = await parts.findAccounts(typed.identifier, client.device);
   // An account named like somebody's address opens nothing there: the owner's device is the one that must be known.
   const isKnown = (accounts.first ?? accounts.second)?.isKnownDevice;
-  const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client);
+  const crowd = { waiting: parts.passwords.waiting(client.ip) };
+  const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client, crowd);
   const caller = { ...client, isProven: passed?.isProven ?? false };
   const { account, paused } = await compareBoth(parts, accounts, typed, caller).catch(async (error: unknown) => {
     // Nothing was compared: the caller has left, or too many wait.

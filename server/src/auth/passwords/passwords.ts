@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import type {} from "../../core.ts";
+import type { AtOnce } from "../../limits/ceilings.ts";
 import { openFairQueue, type Turn } from "../../limits/fair-queue.ts";
 
 export type Passwords = {
@@ -7,6 +8,8 @@ export type Passwords = {
   hash(password: string, turn?: Turn): Promise<string>;
   /** Whether the password is the one; against no hash it takes the same time and says no. */
   matches(stored: string | undefined, password: string, turn?: Turn): Promise<boolean>;
+  /** How many of an address's network and IPv6 site wait for a hash, known devices apart. */
+  waiting(ip: string): AtOnce;
 };
 
 /** Nobody waits for the hash over the network. */
@@ -36,6 +39,7 @@ export async function openPasswords(): Promise<Passwords> {
       const isRight = await queue(turn, () => verify(stored ?? nobody, normal(password)));
       return stored !== undefined && isRight;
     },
+    waiting: queue.waiting,
   };
 }
 

@@ -45,6 +45,8 @@ const inside: Turn = { ip: "" };
  * other.
  */
 const queue = openFairQueue({ concurrency: 1, maxWaiting: 3000 });
+/** Counts who of an address's network and IPv6 site waits for an estimate. */
+export const waitingForEstimate = queue.waiting;
 
 /** Estimates after how many guesses a password is found. Throws `server.busy` when too many wait. */
 export async function guessesFor(
