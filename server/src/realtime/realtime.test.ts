@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { createSigner } from "fast-jwt";
+import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { sessionHeaders, type Tokens } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
@@ -386,6 +387,25 @@ test("an address full of dead handshakes: live tokens and boards are admitted, t
   for (let n = 0; n < 3; n++) expect(await ask(member)).toBe("open");
   expect(await ask({ board: String((await server.given.booth()).id) })).toBe("open");
   await server.close();
+});
+
+test("handshakes that go while they are judged leave no place taken", async () => {
+  const member = await saha.given.user();
+  const tokens = `accessToken=${member.accessToken}&refreshToken=${member.refreshToken}`;
+  const address = `${saha.address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket&${tokens}`;
+  // A database that answers late, as in a rush.
+  await saha.owner.transaction().execute(async (tx) => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx);
+    for (let n = 0; n < 12; n++) {
+      const socket = new WebSocket(address);
+      await once(socket, "message");
+      socket.send("40");
+      await sleep(20);
+      socket.close();
+      await once(socket, "close");
+    }
+  });
+  await expect.poll(async () => (await listen(member).handshake).isOpen, { timeout: 3_000 }).toBe(true);
 });
 
 test("a session has ten sockets at most, also when thirty come at once; one that goes makes room", async () => {

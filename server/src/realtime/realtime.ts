@@ -105,7 +105,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
       }
       const leave = takePlaces(found.actor);
       if (!leave) return next(refusal("request.too_many", socket));
-      socket.conn.once("close", leave);
+      whenClosed(socket, leave);
       socket.data = { actor: found.actor, language: found.language };
       next();
     } catch (error) {
@@ -190,6 +190,12 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     };
   }
 
+  /** Has a place given back once its connection is closed, as it may be already: it was judged meanwhile. */
+  function whenClosed({ conn }: Guest, leave: () => void): void {
+    if (conn.readyState === "open") conn.once("close", leave);
+    else leave();
+  }
+
   function takePlace(of: string, max: number): (() => void) | undefined {
     const taken = places.get(of) ?? 0;
     if (taken >= max) return undefined;
@@ -211,7 +217,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     }
     if (!(await hasBoard(board.data))) return next(refusal("booth.not_found", socket));
     const place = await limits.boards.admit({ ip, board: board.data, key: one(key), proof: one(proof) });
-    socket.conn.once("close", place.leave);
+    whenClosed(socket, place.leave);
     const language = languageOf(socket.handshake.headers["accept-language"]);
     socket.data = { board: board.data, boardKey: place.key, language };
     next();
