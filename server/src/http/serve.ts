@@ -26,7 +26,8 @@ export function idempotentEffect<E extends Endpoint, Kept>(
 
 /**
  * The longest that a stranger sends, a registration with every letter escaped, is below 4 KB; that anybody else but an
- * administrator does, an answer of 2,000 letters, 12 KB (security: row 16; 0129).
+ * administrator does, an answer of 2,000 letters, 12 KB. The texts of a form have the same bounds, all together
+ * (security: row 16; 0129, 0184).
  */
 export const bodyBytes = 4 * 1024;
 const memberBodyBytes = 16 * 1024;

@@ -4,9 +4,10 @@ import { concurrencyLimit } from "./picture-fields.ts";
 
 type Enter = ReturnType<typeof concurrencyLimit>;
 const attendee = (id: number) => ({ id, roleId: Role.User });
-const codeOf = (enter: Enter, account: number, roleId: Role = Role.User) => {
+const hall = "192.0.2.1";
+const codeOf = (enter: Enter, account: number, roleId: Role = Role.User, ip = hall) => {
   try {
-    enter({ id: account, roleId });
+    enter({ id: account, roleId }, ip);
     return undefined;
   } catch (problem) {
     return (problem as { code: string }).code;
@@ -24,7 +25,7 @@ describe("places among those who upload", () => {
 
   test("are many enough for 64 slow forms of 32 accounts and everybody else's; each that leaves gives its own back", () => {
     const enter = concurrencyLimit();
-    const places = Array.from({ length: 64 }, (_, n) => enter(attendee(n % 32)));
+    const places = Array.from({ length: 64 }, (_, n) => enter(attendee(n % 32), hall));
     expect(Array.from({ length: 200 }, (_, n) => codeOf(enter, 100 + n)).filter(Boolean)).toEqual([]);
     expect(codeOf(enter, 0)).toBe("request.too_many");
     places[0]?.leave();
@@ -33,13 +34,14 @@ describe("places among those who upload", () => {
 
   test("would all be taken by 64 slow forms of one account, as they were without shares (broken twin)", () => {
     const enter = concurrencyLimit({ all: 64, perAccount: Number.POSITIVE_INFINITY });
-    for (let n = 0; n < 64; n++) enter(attendee(1)).received();
+    for (let n = 0; n < 64; n++) enter(attendee(1), hall).received();
     expect(codeOf(enter, 2)).toBe("server.busy");
   });
 });
 
 describe("places that a crowd of slow forms has taken", () => {
-  const crowd = (enter: Enter) => Array.from({ length: 512 }, (_, n) => enter(attendee(1 + Math.floor(n / 2))));
+  const crowd = (enter: Enter, ipOf = (_n: number) => hall) =>
+    Array.from({ length: 512 }, (_, n) => enter(attendee(1 + Math.floor(n / 2)), ipOf(n)));
 
   test("are had by whoever comes next: the one that has been coming for longest makes room", () => {
     const enter = concurrencyLimit();
@@ -54,10 +56,26 @@ describe("places that a crowd of slow forms has taken", () => {
     expect(places[2]?.giveUp.aborted).toBe(true);
   });
 
+  test("are given up by those of its own network, however slowly others send", () => {
+    const enter = concurrencyLimit();
+    const elsewhere = [enter(attendee(5000), "198.51.100.7"), enter(attendee(5001), "2001:db8::1")];
+    const places = crowd(enter, (n) => (n % 2 ? "2001:db8:1::5" : `2001:db8:1:${n.toString(16)}::5`));
+    for (let n = 0; n < 600; n++) expect(codeOf(enter, 6000 + n, Role.User, "2001:db8:1:ffff::5")).toBeUndefined();
+    expect(elsewhere.map(({ giveUp }) => giveUp.aborted)).toEqual([false, false]);
+    expect(places.filter(({ giveUp }) => !giveUp.aborted)).toEqual([]);
+  });
+
+  test("would be given up by whoever is slowest where all count as one network (broken twin)", () => {
+    const enter = concurrencyLimit();
+    const elsewhere = enter(attendee(5000), hall);
+    crowd(enter);
+    expect(elsewhere.giveUp.aborted).toBe(true);
+  });
+
   test("are none of the staff's, who neither wait nor make room", () => {
     const enter = concurrencyLimit();
-    const { giveUp } = enter({ id: 2000, roleId: Role.Admin });
-    const places = [...crowd(enter), ...Array.from({ length: 600 }, (_, n) => enter(attendee(3000 + n)))];
+    const { giveUp } = enter({ id: 2000, roleId: Role.Admin }, hall);
+    const places = [...crowd(enter), ...Array.from({ length: 600 }, (_, n) => enter(attendee(3000 + n), hall))];
     expect(giveUp.aborted).toBe(false);
     expect(places.filter((place) => place.giveUp.aborted)).toHaveLength(600);
     expect(codeOf(enter, 2001, Role.BoothAdmin)).toBeUndefined();

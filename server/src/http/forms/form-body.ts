@@ -22,6 +22,11 @@ export function formBody(
   return body;
 }
 
+/** Lists the fields that a body's schema knows: a form's texts of any other name are not kept. */
+export function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
+  return Object.keys(shapeOf(schema));
+}
+
 type Wanted = { kind: "boolean" | "number" | "text"; isNullable: boolean };
 /** As much of a schema's inside as matters here. */
 type Definition = {

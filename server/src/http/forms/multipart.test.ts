@@ -81,10 +81,32 @@ describe("a form that is refused, with nothing stored", () => {
     await nothingStored();
   });
 
-  test("too many fields, a text too long", async () => {
+  test("too many fields", async () => {
     const many = Array.from({ length: 80 }, (_, at): [string, string] => [`x${at}`, "x"]);
     expect(refusalOf(await change(many)).code).toBe("request.too_large");
-    expect(refusalOf(await change({ primary: "x".repeat(70_000) })).code).toBe("request.too_large");
+    await nothingStored();
+  });
+
+  test("texts of more than 16 KB together from a member, of more than 256 KB from an administrator", async () => {
+    const member = await server.given.user();
+    const short = (bytes: number): [string, string][] =>
+      Array.from({ length: 16 }, (_, n) => [`x${n % 10}`, "x".repeat(bytes / 16 - 2)]);
+    const calls: [Member, string, number][] = [
+      [member, `/api/profile/${member.id}`, 16 * 1024],
+      [admin, `/api/profile/${admin.id}`, 16 * 1024],
+      [admin, "/api/main-theme", 256 * 1024],
+    ];
+    for (const [caller, path, most] of calls) {
+      const answerTo = async (fields: [string, string][]) => {
+        const answer = await server.send("PUT", path, await form(fields, sessionHeaders(caller)));
+        return answer.status === 200 ? "taken" : refusalOf(answer).code;
+      };
+      const long = "ع".repeat(most / 2 - 1);
+      expect(await answerTo([["x", `${long}x`]]), path).toBe("taken");
+      expect(await answerTo([["xx", `${long}x`]]), path).toBe("request.too_large");
+      expect(await answerTo(short(most)), path).toBe("taken");
+      expect(await answerTo([...short(most), ["", "x"]]), path).toBe("request.too_large");
+    }
     await nothingStored();
   });
 
@@ -106,6 +128,19 @@ describe("a form that is refused, with nothing stored", () => {
     const { headers, body } = byHand(...lines);
     const answer = await put({ headers: { ...headers, "content-type": type }, ...(body && { body }) });
     expect(refusalOf(answer).code).toBe("request.broken");
+    await nothingStored();
+  });
+
+  test("for its texts while it is coming, so that whoever sends first and reads after reads the answer", async () => {
+    const member = await server.given.user();
+    const field = `--x\r\nContent-Disposition: form-data; name="username"\r\n\r\n${"x".repeat(60_000)}\r\n`;
+    const about = {
+      ...sessionHeaders(member),
+      "content-type": "multipart/form-data; boundary=x",
+      "content-length": String(most),
+    };
+    const answer = await firstAnswer(about, { path: `/api/profile/${member.id}`, body: field.repeat(60) });
+    expect(JSON.parse(answer)).toMatchObject({ code: "request.too_large" });
     await nothingStored();
   });
 
@@ -204,6 +239,8 @@ test("a form that drips is refused when its time is over", async () => {
   const reading = readForm(payload, {
     contentType: "multipart/form-data; boundary=x",
     files: ["logo"],
+    texts: [],
+    textBytes: 1000,
     newUpload: server.core.pictures.newUpload,
     uploads,
     limits: { fileBytes: 1000, milliseconds: 100 },
@@ -220,6 +257,8 @@ test("a form that has to make room is refused, and leaves no more than its uploa
   const reading = readForm(payload, {
     contentType: "multipart/form-data; boundary=x",
     files: ["logo"],
+    texts: [],
+    textBytes: 1000,
     newUpload: server.core.pictures.newUpload,
     uploads,
     giveUp: room.signal,
@@ -244,13 +283,13 @@ function stalled(headers: Record<string, string>) {
   return asked;
 }
 
-/** The body of the answer to a request of which only the head is ever sent. */
-function firstAnswer(headers: Record<string, string>): Promise<string> {
+/** The body of the answer to a request that never ends: of which only the head is ever sent, or a part of its body. */
+function firstAnswer(headers: Record<string, string>, { path = "/api/main-theme", body = "" } = {}): Promise<string> {
   const { hostname, port } = new URL(server.address);
   const head = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}`);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () =>
-      socket.write(`PUT /api/main-theme HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`),
+      socket.write(`PUT ${path} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n${body}`),
     );
     let text = "";
     socket
@@ -258,10 +297,10 @@ function firstAnswer(headers: Record<string, string>): Promise<string> {
       .on("error", reject)
       .on("data", (part) => {
         text += part;
-        const body = /\r\n\r\n(\{.*\})$/.exec(text)?.[1];
-        if (body === undefined) return;
+        const answer = /\r\n\r\n(\{.*\})$/.exec(text)?.[1];
+        if (answer === undefined) return;
         socket.destroy();
-        resolve(body);
+        resolve(answer);
       });
   });
 }

@@ -13,12 +13,19 @@ export type FormLimits = { fileBytes: number; milliseconds: number };
 /** Rules §6; security: row 16. */
 const usual: FormLimits = { fileBytes: 15 * 1024 * 1024, milliseconds: 60_000 };
 const maxFields = 60;
-const maxTextBytes = 64 * 1024;
+/** Fields of files that were left empty come as files too. */
+const emptyFiles = 8;
+/** What a field may have around its text or file, its name and its type: only an allowance, for none of it is kept. */
+const aroundField = 1024;
 
 type Options = {
   contentType: string;
   /** The fields that take a file. */
   files: readonly string[];
+  /** The fields whose texts are kept. */
+  texts: readonly string[];
+  /** As much as all texts, also those that are not kept, may have together with their names. */
+  textBytes: number;
   newUpload(): string;
   /** Filled while reading, so that whoever asked can clear away after a refusal too. */
   uploads: Upload[];
@@ -28,22 +35,24 @@ type Options = {
 };
 
 /**
- * Reads a form to its end: texts are returned, files are written as they come, each byte counted, none kept in memory.
- * An empty file that has no name was not chosen and counts as not sent. Throws `file.too_large`, `file.unexpected` for
- * a file in any other field or twice in one, `file.not_image` for one without bytes, `request.too_large`,
- * `request.timeout`, `request.broken` and, given up, `server.busy`; the rest of a refused form is not read here (rules
- * §6).
+ * Reads a form to its end: texts that the call knows are returned, files are written as they come, each byte counted,
+ * none kept in memory. An empty file that has no name was not chosen and counts as not sent. Throws `file.too_large`,
+ * `file.unexpected` for a file in any other field or twice in one, `file.not_image` for one without bytes,
+ * `request.too_large`, `request.timeout`, `request.broken` and, given up, `server.busy`; the rest of a refused form is
+ * not read here (rules §6), and nothing of it stays in memory, however long its caller goes on sending.
  */
-export function readForm(payload: Readable, options: Options): Promise<[string, string][]> {
+export function readForm(payload: Readable, options: Options): Promise<Map<string, string>> {
   const { files, uploads, limits = usual } = options;
-  const maxBytes = files.length * limits.fileBytes + maxFields * maxTextBytes;
-  const texts: [string, string][] = [];
+  const maxParts = maxFields + files.length + emptyFiles;
+  const maxBytes = files.length * limits.fileBytes + options.textBytes + maxParts * aroundField;
+  const texts = new Map<string, string>();
   const writing: Promise<void>[] = [];
   const cancel = new AbortController();
-  const parser = openParser(options.contentType, files.length, limits);
+  const parser = openParser(options, limits);
 
   return new Promise((resolve, reject) => {
     let bytes = 0;
+    let textBytes = 0;
     const timer = setTimeout(() => refuse(new Problem("request.timeout")), limits.milliseconds);
     const giveUp = () => refuse(new Problem("server.busy", { retryAfter: 5 }));
     options.giveUp?.addEventListener("abort", giveUp);
@@ -64,18 +73,20 @@ export function readForm(payload: Readable, options: Options): Promise<[string, 
       clearTimeout(timer);
       options.giveUp?.removeEventListener("abort", giveUp);
       payload.off("data", take).off("end", end).off("close", broken).off("error", broken);
-      payload.on("error", () => {}).resume();
+      payload.on("error", ignore).resume();
     }
     function refuse(error: unknown): void {
       if (cancel.signal.aborted) return;
       stop();
       cancel.abort();
+      texts.clear();
       Promise.allSettled(writing).then(() => reject(isStorageFull(error) ? busy() : error));
     }
 
     function onFile(field: string, stream: BusboyFileStream, name: string | undefined): void {
       stream.on("limit", () => refuse(new Problem("file.too_large", { field })));
       stream.on("error", broken);
+      if (cancel.signal.aborted) return void stream.resume();
       if (!files.includes(field) || uploads.some((upload) => upload.field === field)) {
         stream.on("data", () => refuse(new Problem("file.unexpected", { field })));
         return;
@@ -91,9 +102,13 @@ export function readForm(payload: Readable, options: Options): Promise<[string, 
       writing.push(written);
       written.catch(refuse);
     }
-    function onText(name: string, text: string, isNameCut: boolean, isTextCut: boolean): void {
-      if (isNameCut || isTextCut) refuse(new Problem("request.too_large"));
-      else if (typeof name === "string") texts.push([name, text]);
+    function onText(name = "", text: string, isNameCut: boolean, isTextCut: boolean): void {
+      if (cancel.signal.aborted) return;
+      textBytes += Buffer.byteLength(name) + Buffer.byteLength(text);
+      // Our own spelling, as the form's may hold all of what stood around the field.
+      const known = options.texts.find((field) => field === name);
+      if (isNameCut || isTextCut || textBytes > options.textBytes) refuse(new Problem("request.too_large"));
+      else if (known !== undefined) texts.set(known, text);
     }
 
     parser.on("file", onFile).on("field", onText).on("error", broken);
@@ -111,17 +126,16 @@ export function readForm(payload: Readable, options: Options): Promise<[string, 
   });
 }
 
-function openParser(contentType: string, files: number, { fileBytes }: FormLimits): BusboyInstance {
+function openParser({ contentType, files, textBytes }: Options, { fileBytes }: FormLimits): BusboyInstance {
   try {
     return new Busboy({
       headers: { "content-type": contentType },
       limits: {
         fileSize: fileBytes,
-        // Fields that were left empty come as files too.
-        files: files + 8,
+        files: files.length + emptyFiles,
         fields: maxFields,
-        parts: maxFields + files + 8,
-        fieldSize: maxTextBytes,
+        parts: maxFields + files.length + emptyFiles,
+        fieldSize: textBytes,
         headerPairs: 20,
         headerSize: 8 * 1024,
       },
@@ -130,6 +144,9 @@ function openParser(contentType: string, files: number, { fileBytes }: FormLimit
     throw new Problem("request.broken");
   }
 }
+
+/** Of the module and not of a form, so that a connection on which a form was refused holds nothing of that form. */
+function ignore(): void {}
 
 function write(stream: Readable, file: string, signal: AbortSignal): Promise<void> {
   return pipeline(stream, createWriteStream(file, { flags: "wx", mode: 0o600 }), { signal });

@@ -3,16 +3,17 @@ import { type Endpoint, isStaff, Role } from "@saha/contract";
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { Problem } from "../../errors/problem.ts";
 import type { Turn } from "../../limits/fair-queue.ts";
+import { networkOf, siteOf } from "../../limits/network.ts";
 import type { Quota, QuotaOptions } from "../../limits/quota.ts";
 import { newPicturePath, type Pictures } from "../../pictures/pictures.ts";
 import type { Actor } from "../client.ts";
-import { formBody } from "./form-body.ts";
+import { fieldsOf, formBody } from "./form-body.ts";
 import { readForm, type Upload } from "./multipart.ts";
 
 /** What one request has taken of ours: a place among those who upload, and files. */
 type Taken = { uploads: (Upload & { path?: string })[]; place: Place };
 
-/** A form that comes slowly costs a file and a timer; so many may come at once. */
+/** A form that comes slowly costs a file, a timer and the texts that came; so many may come at once. */
 const usual = { all: 512, perAccount: 2 };
 
 /** As often as a profile is changed; a picture is drawn before the call is carried out, also one that is refused. */
@@ -20,21 +21,24 @@ export const drawnPictures: QuotaOptions = { name: "pictures", points: 60, durat
 
 /**
  * Lets calls of the contract that name `files` take forms; every other call answers 415 to one. Access is checked
- * before a byte is read (rules §1); a picture is decoded and kept only when the body fits its schema, and whatever is
- * refused or fails afterwards leaves nothing behind.
+ * before a byte is read (rules §1); a form's texts are bounded as a JSON body of the call is. A picture is decoded and
+ * kept only when the body fits its schema, and whatever is refused or fails afterwards leaves nothing behind.
  */
 export function takeForms(app: FastifyInstance, pictures: Pictures): void {
   const enter = concurrencyLimit();
   app.decorateRequest("taken", undefined);
   app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest, payload: FastifyRequest["raw"]) => {
-    const { endpoint } = request.routeOptions.config;
+    const { bodyLimit, config } = request.routeOptions;
+    const { endpoint } = config;
     if (!endpoint?.files) throw new Problem("request.media_type");
-    const place = enter(request.actor);
+    const place = enter(request.actor, request.client.ip);
     const taken: Taken = { uploads: [], place };
     request.taken = taken;
     const texts = await readForm(payload, {
       contentType: request.headers["content-type"] ?? "",
       files: endpoint.files,
+      texts: fieldsOf(endpoint.body),
+      textBytes: bodyLimit,
       newUpload: pictures.newUpload,
       uploads: taken.uploads,
       giveUp: place.giveUp,
@@ -111,29 +115,35 @@ type Place = {
 };
 
 /**
- * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, the form that
- * has been coming for longest makes room, so that a crowd which sends slowly keeps nobody out; staff have places of
- * their own. Throws `request.too_many` and, where every form is here and being drawn, `server.busy`.
+ * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, one makes room:
+ * of the network, or IPv6 site, that has most forms on their way, the one that has been coming for longest. So a crowd
+ * that sends slowly keeps nobody out, and does not push out whoever sends slowly elsewhere; staff have places of their
+ * own. Throws `request.too_many` and, where every form is here and being drawn, `server.busy`.
  */
 export function concurrencyLimit({ all, perAccount } = usual) {
   const inside = new Map<number, number>();
-  const coming = new Set<{ makeRoom(): void }>();
+  const coming = new Map<string, Set<{ makeRoom(): void }>>();
   let attendees = 0;
-  return (actor: Pick<Actor, "id" | "roleId"> | undefined): Place => {
+  return (actor: Pick<Actor, "id" | "roleId"> | undefined, ip: string): Place => {
     const { id: account, isAttendee } = { id: actor?.id ?? 0, isAttendee: !actor || !isStaff(actor.roleId) };
     const own = inside.get(account) ?? 0;
     if (own >= perAccount) throw new Problem("request.too_many", { retryAfter: 2 });
     if (isAttendee && attendees >= all) {
-      const [longest] = coming;
+      const longest = longestOfLargest(coming);
       if (!longest) throw new Problem("server.busy", { retryAfter: 5 });
       longest.makeRoom();
     }
     const giving = new AbortController();
+    const network = siteOf(ip) ?? networkOf(ip);
     let isInside = true;
     inside.set(account, own + 1);
     if (isAttendee) attendees++;
+    const received = () => {
+      const ofNetwork = coming.get(network);
+      if (ofNetwork?.delete(form) && ofNetwork.size === 0) coming.delete(network);
+    };
     const leave = () => {
-      coming.delete(form);
+      received();
       if (!isInside) return;
       isInside = false;
       if (isAttendee) attendees--;
@@ -147,9 +157,16 @@ export function concurrencyLimit({ all, perAccount } = usual) {
         giving.abort();
       },
     };
-    if (isAttendee) coming.add(form);
-    return { giveUp: giving.signal, received: () => void coming.delete(form), leave };
+    if (isAttendee) coming.set(network, (coming.get(network) ?? new Set()).add(form));
+    return { giveUp: giving.signal, received, leave };
   };
+}
+
+function longestOfLargest<Form>(coming: Map<string, Set<Form>>): Form | undefined {
+  let largest = new Set<Form>();
+  for (const forms of coming.values()) if (forms.size > largest.size) largest = forms;
+  const [longest] = largest;
+  return longest;
 }
 
 declare module "fastify" {
