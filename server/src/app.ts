@@ -18,6 +18,7 @@ import { documentApi } from "./http/documents/documents.ts";
 import { takeForms } from "./http/forms/picture-fields.ts";
 import { refuseWhenFull } from "./http/full-disk.ts";
 import { healthRoutes } from "./http/health.ts";
+import { readJson } from "./http/json-body.ts";
 import { logAnswers } from "./http/log-answers.ts";
 import { refuseLongAddresses } from "./http/long-addresses.ts";
 import { limitConnections } from "./http/max-connections.ts";
@@ -159,14 +160,4 @@ export async function buildApp(
   limitPipelining(app.server);
   refuseLongAddresses(app.server);
   return app;
-}
-
-/** JSON only; an empty body with a JSON content type is no error (rules §1). */
-function readJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else parse(request, body as string, done);
-  });
 }

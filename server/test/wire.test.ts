@@ -346,6 +346,12 @@ describe("what is no request", () => {
     socket.destroy();
   });
 
+  test("an expectation that nobody knows passes by no bound of addresses", async () => {
+    const head = "host: x\r\nconnection: close\r\nexpect: much\r\n\r\n";
+    expect((await raw(`GET /api/main-theme?${"a&".repeat(2000)} HTTP/1.1\r\n${head}`)).status).toBe(413);
+    expect((await raw(`GET /api/main-theme HTTP/1.1\r\n${head}`)).status).toBe(200);
+  });
+
   test.each([
     ["/", 200],
     ["/api/main-theme", 200],
