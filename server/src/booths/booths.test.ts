@@ -195,6 +195,23 @@ describe("a booth's theme", () => {
     expect((await theme()).data).toEqual(main);
   });
 
+  test("that is not there costs attendees no connection of its own, however many are asked for", async () => {
+    const member = await saha.given.user();
+    await member.call(api.auth.me);
+    let taken = 0;
+    const count = () => taken++;
+    saha.core.database.pool.on("acquire", count);
+    const params = Array.from({ length: 60 }, (_, n) => ({ id: String(1_000_000 + n) }));
+    const asked = params.flatMap((one) => [
+      member.call(api.booths.get, { params: one }),
+      member.call(api.booths.games, { params: one }),
+    ]);
+    const codes = new Set((await Promise.all(asked)).map(({ code }) => code));
+    saha.core.database.pool.off("acquire", count);
+    expect([...codes]).toEqual(["booth.not_found"]);
+    expect(taken).toBeLessThan(60);
+  });
+
   test("is read by one statement for all who ask at once; one by one each takes its own (broken twin)", async () => {
     const { query } = saha.core.database;
     let statements = 0;
