@@ -389,6 +389,16 @@ test("an address full of dead handshakes: live tokens and boards are admitted, t
   await server.close();
 });
 
+test("a board's key is one as a whole: spelt in another way it has no places of its own", async () => {
+  const { boards } = saha.core.limits;
+  const asked = { ip: "198.51.100.60", board: 1 };
+  const { key } = await boards.admit(asked);
+  expect((await boards.admit({ ...asked, key })).key).toBe(key);
+  for (const spelt of [`${key}.1`, `${key}=`, `${key}\n`, `.${key}`]) {
+    expect((await boards.admit({ ...asked, key: spelt })).key).not.toBe(spelt);
+  }
+});
+
 test("handshakes that go while they are judged leave no place taken", async () => {
   const member = await saha.given.user();
   const tokens = `accessToken=${member.accessToken}&refreshToken=${member.refreshToken}`;
