@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import cors from "@fastify/cors";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { auditRoutes } from "./audit/routes.ts";
@@ -25,7 +26,7 @@ import { limitConnections } from "./http/max-connections.ts";
 import { packAnswers } from "./http/packing.ts";
 import { limitPipelining } from "./http/pipelined-requests.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./http/refusal.ts";
-import { paceRequests } from "./http/request-turns.ts";
+import { paceBodies, paceRequests } from "./http/request-turns.ts";
 import { hearResets } from "./http/resets.ts";
 import { bodyBytes, serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
@@ -65,6 +66,11 @@ export async function buildApp(
   { isReady = () => true, stall, sweepMs }: Options = {},
 ): Promise<FastifyInstance> {
   const { config } = core;
+  const addressFrom = addressReader(config.trustProxy);
+  const askerOf = (request: IncomingMessage) => {
+    const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
+    return (token && core.sessions.signedFor(token)) || { ip: addressFrom(request) };
+  };
   const app = fastify({
     loggerInstance: core.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,7 +108,7 @@ export async function buildApp(
   refuseWhenFull(app, core.disk);
   closeStalledReaders(app, stall);
   const keepConnection = limitConnections(app, core.limits.maxConnections);
-  readJson(app);
+  readJson(app, paceBodies(askerOf));
   takeForms(app, core.pictures);
   logAnswers(app, core.log);
   await addSecurityHeaders(app, config);
@@ -151,11 +157,7 @@ export async function buildApp(
     keepConnection,
     sweepMs,
   });
-  const addressFrom = addressReader(config.trustProxy);
-  paceRequests(app.server, (request) => {
-    const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
-    return (token && core.sessions.signedFor(token)) || { ip: addressFrom(request) };
-  });
+  paceRequests(app.server, askerOf);
   refuseTinyChunks(app.server);
   limitPipelining(app.server);
   refuseLongAddresses(app.server);

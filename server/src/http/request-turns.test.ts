@@ -1,10 +1,10 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test } from "vitest";
-import { paceRequests } from "./request-turns.ts";
+import { paceBodies, paceRequests } from "./request-turns.ts";
 import { hearResets } from "./resets.ts";
 
 const closing: (() => unknown)[] = [];
@@ -301,4 +301,38 @@ test("whoever has left before its turn is not begun", async () => {
   ask(staying[0] as Socket, "/last");
   await expect.poll(() => begun.at(-1)?.path, { timeout: 10_000 }).toBe("/last");
   expect(begun.filter(({ path }) => path === "/leaves").length).toBeLessThan(crowd / 4);
+});
+
+/** How many bodies go on in one turn at most that come together, and at which place another network's does. */
+async function bodiesAtOnce(open: typeof paceBodies) {
+  const begun: { path: string; turn: number }[] = [];
+  let turn = 0;
+  let isOpen = true;
+  const count = () => {
+    turn++;
+    if (isOpen) setImmediate(count);
+  };
+  count();
+  const pace = open((request) => ({ ip: String(request.headers.ip) }));
+  const bodyOf = (ip: string) => ({ headers: { ip }, socket: new EventEmitter() }) as unknown as IncomingMessage;
+  for (let n = 0; n < crowd; n++) pace(bodyOf("198.51.100.7"), () => begun.push({ path: "crowd", turn }));
+  pace(bodyOf("203.0.113.5"), () => begun.push({ path: "elsewhere", turn }));
+  await everybody(begun, crowd + 1);
+  isOpen = false;
+  const turns = [...Map.groupBy(begun, (of) => of.turn).values()];
+  return {
+    most: Math.max(...turns.map((of) => of.length)),
+    place: begun.findIndex(({ path }) => path === "elsewhere"),
+  };
+}
+
+test("bodies that are whole together go on a few in each turn, networks in turns", async () => {
+  const { most, place } = await bodiesAtOnce(paceBodies);
+  expect(most).toBeLessThanOrEqual(40);
+  expect(place).toBeLessThan(30);
+});
+
+test("they would all go on in one turn as they come (broken twin)", async () => {
+  const { most, place } = await bodiesAtOnce(() => (_request, begin) => begin());
+  expect([most, place]).toEqual([crowd + 1, crowd]);
 });

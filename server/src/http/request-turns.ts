@@ -18,23 +18,8 @@ const perTurn: PerTurn = { usual: 200, withNewcomers: { ofAccounts: 0.25, ofStra
 /** After so many of accounts in a row a stranger has its turn. */
 const maxOfAccountsInRow = 3;
 
-/**
- * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
- * strangers of each network, which take turns, as do the sessions of an account and the networks of an IPv6 site among
- * themselves (0158, 0172). Else whoever keeps some hundred connections asking makes the turns long, and a turn lets but
- * one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on. From
- * 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
- * everybody up for 6 s. So a turn that let somebody in begins half of a request:
- * whoever asks once and comes again, by the thousand, then waits here, in the own line, and not before the door, where
- * all stand in one: there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as
- * idle (security: row 21). One whose connection is closed is forgotten at once and takes nobody's turn: a laptop that
- * asked and hung up 3,000 times a second filled 4 GB. Must come after all that listens.
- */
-export function paceRequests(
-  server: Server,
-  askerOf: (request: IncomingMessage) => Asker,
-  { usual, withNewcomers }: PerTurn = perTurn,
-): void {
+/** Opens lines whose requests take turns, by accounts and by networks, a few in each turn of the event loop. */
+function openLines({ usual, withNewcomers }: PerTurn) {
   const accounts = openRing<Waiting>();
   const strangers = openRing<Waiting>();
   let waiting = 0;
@@ -111,9 +96,34 @@ export function paceRequests(
     isTurning = true;
   }
 
-  server.on("connection", () => {
-    hasNewcomers = true;
-  });
+  return {
+    pace,
+    /** Tells that this turn has let somebody in. */
+    letIn: () => {
+      hasNewcomers = true;
+    },
+  };
+}
+
+/**
+ * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
+ * strangers of each network, which take turns, as do the sessions of an account and the networks of an IPv6 site among
+ * themselves (0158, 0172). Else whoever keeps some hundred connections asking makes the turns long, and a turn lets but
+ * one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on. From
+ * 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
+ * everybody up for 6 s. So a turn that let somebody in begins half of a request:
+ * whoever asks once and comes again, by the thousand, then waits here, in the own line, and not before the door, where
+ * all stand in one: there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as
+ * idle (security: row 21). One whose connection is closed is forgotten at once and takes nobody's turn: a laptop that
+ * asked and hung up 3,000 times a second filled 4 GB. Must come after all that listens.
+ */
+export function paceRequests(
+  server: Server,
+  askerOf: (request: IncomingMessage) => Asker,
+  counts: PerTurn = perTurn,
+): void {
+  const { pace, letIn } = openLines(counts);
+  server.on("connection", letIn);
   for (const event of ["request", "upgrade"] as const) {
     const handlers = takeListeners(server, event);
     if (handlers.length === 0) continue;
@@ -136,6 +146,19 @@ export function paceRequests(
     refused.add(socket);
     pace({ socket, begin }, () => ({ ip: socket.remoteAddress ?? "" }));
   });
+}
+
+/** How many bodies go on in a turn of the event loop: some milliseconds of the largest. */
+const bodiesPerTurn = 20;
+
+/**
+ * Opens the lines in which requests wait once more, with a body that is whole: begun in turns, thousands whose last
+ * bytes came together were all read in one, and everybody waited for 4 to 10 s.
+ */
+export function paceBodies(askerOf: (request: IncomingMessage) => Asker, usual = bodiesPerTurn) {
+  const { pace } = openLines({ usual, withNewcomers: { ofAccounts: usual, ofStrangers: usual } });
+  return (request: IncomingMessage, begin: () => void) =>
+    pace({ socket: request.socket, begin }, () => askerOf(request));
 }
 
 function takeListeners(server: Server, event: string) {
