@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { copyTemplate } from "../../test/template.ts";
+import { inLine } from "./connection-line.ts";
 import { type Database, openDatabase } from "./database.ts";
+import type { Notice } from "./notices.ts";
 import { optimizations, usePlainTwins } from "./optimizations/twins.ts";
 
 const ways = [
@@ -50,6 +52,36 @@ describe.each(ways)("$way", ({ plain }) => {
     expect(await firstRow(query)).toEqual({ firstOfTwo: 1, asSent: { not_mine: 2 }, day: "2026-10-20" });
     const { sql: text } = database.query.selectFrom("purchases").select("lastQrEntryScan as scannedAt").compile();
     expect(text).toBe('select "last_qr_entry_scan" as "scanned_at" from "purchases"');
+  });
+
+  test("what a notice leads to waits in no line of whoever caused it", async () => {
+    let heard: Promise<unknown> | undefined;
+    database.onNotice(() => {
+      heard ??= sql`select`.execute(database.query);
+    });
+    let waited = 0;
+    const line = <T>(work: () => Promise<T>) => {
+      waited++;
+      return work();
+    };
+    const notice: Notice = { kind: "session.ended", sessionIds: [] };
+    await inLine(line, () => database.transact(async (tx) => tx.notify(notice)));
+    await heard;
+    expect(waited).toBe(1);
+  });
+
+  test("a statement that nobody answers is given up, and its connection with it", async () => {
+    const impatient = openDatabase(copy.url, { poolSize: 1, queryTimeout: 200 });
+    const asked = sql`select pg_sleep(3)`.execute(impatient.query);
+    const problem = await asked.catch((error: unknown) => impatient.problemOf(error));
+    expect(problem).toMatchObject({ code: "server.database_down" });
+    const isBack = () =>
+      sql`select`.execute(impatient.query).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isBack, { timeout: 6_000 }).toBe(true);
+    await impatient.close();
   });
 
   test("a statement that is cut off makes the server busy, and is no failure of its own", async () => {

@@ -116,6 +116,9 @@ type Options = {
   patience?: Patience;
 };
 
+/** What the queue's pool takes besides: a database that is gone without a word is not waited on. */
+const givesUp = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 60_000 };
+
 /**
  * Sends letters from a queue in the database: each leaves once or more, never zero times, whatever the mail server or a
  * crash does, and no call ever waits for it (security: row 17). Without SMTP_URL each becomes a file in
@@ -126,6 +129,7 @@ export async function openMail(options: Options): Promise<Mail> {
   const post = config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom, patience);
   const boss = new PgBoss({
     connectionString: databaseUrl,
+    ...givesUp,
     application_name: "saha mail",
     max: 3,
     schedule: false,

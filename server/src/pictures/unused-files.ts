@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { forAll } from "../database/connection-line.ts";
 import type { Database } from "../database/database.ts";
 import type { Storage } from "./storage.ts";
 
@@ -76,7 +77,7 @@ export function openByteRemoval({ query }: Database, storage: Promise<Storage>, 
   /** Never throws; all who ask while a pass is under way share it. */
   return (): Promise<void> => {
     isAsked = true;
-    pass ??= removeAll();
+    pass ??= forAll(removeAll);
     return pass;
   };
 }
