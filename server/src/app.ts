@@ -15,6 +15,7 @@ import { gameRoutes } from "./games/routes.ts";
 import { addressReader } from "./http/address-of.ts";
 import { accessTokenOf, authenticate, clientOf } from "./http/authenticate.ts";
 import { addBodyTimeout } from "./http/body-timeout.ts";
+import { refuseChunkedBodies } from "./http/chunked-bodies.ts";
 import { documentApi } from "./http/documents/documents.ts";
 import { takeForms } from "./http/forms/picture-fields.ts";
 import { refuseWhenFull } from "./http/full-disk.ts";
@@ -30,7 +31,6 @@ import { paceBodies, paceRequests } from "./http/request-turns.ts";
 import { hearResets } from "./http/resets.ts";
 import { bodyBytes, serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
-import { refuseTinyChunks } from "./http/tiny-chunks.ts";
 import { addSecurityHeaders, serveWeb } from "./http/web.ts";
 import { maxRedeemRoutes } from "./invitations/max-redeem-routes.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
@@ -97,6 +97,7 @@ export async function buildApp(
     },
   });
   hearResets(app.server);
+  refuseChunkedBodies(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app, core.database.problemOf);
@@ -158,7 +159,6 @@ export async function buildApp(
     sweepMs,
   });
   paceRequests(app.server, askerOf);
-  refuseTinyChunks(app.server);
   limitPipelining(app.server);
   refuseLongAddresses(app.server);
   return app;

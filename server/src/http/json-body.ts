@@ -6,9 +6,10 @@ import { Problem } from "../errors/problem.ts";
 const maxParts = 500;
 
 /**
- * Reads JSON only, in the turns of `pace`; an empty body with a JSON content type is no error (rules §1). What has more parts than anything that
- * is honestly sent is refused before it is parsed: 8,000 brackets of 16 KB took 2 ms each, in the turn of the event loop
- * in which they came, and one attendee's 500 connections made everybody wait for 2 s (security: row 16).
+ * Reads JSON only, in the turns of `pace`; an empty body with a JSON content type is no error (rules §1). What has more
+ * parts than anything that is honestly sent is refused before it is parsed: 8,000 brackets of 16 KB took 2 ms each, in
+ * the turn of the event loop in which they came, and one attendee's 500 connections made everybody wait for 2 s
+ * (security: row 16).
  */
 export function readJson(app: FastifyInstance, pace: (request: IncomingMessage, begin: () => void) => void): void {
   app.removeAllContentTypeParsers();

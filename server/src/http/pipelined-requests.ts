@@ -34,6 +34,6 @@ export function limitPipelining(server: Server, max = usual): void {
   server.removeAllListeners("request");
   server.on("request", handle);
   // Node would answer an expectation that it does not know by itself, as often as it stands in a packet. It comes by
-  // the one door, with all that stands before it: past that of long addresses 500 connections held everybody up for 2 s.
+  // the one door with all that stands before it: past the bound of addresses 500 connections held everybody up for 2 s.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
