@@ -91,7 +91,8 @@ export async function buildApp(
       headersTimeout: 5_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16_384,
-      shouldUpgradeCallback: isSocketHandshake,
+      // Upgrades pass by the hooks; refused ones try again by themselves.
+      shouldUpgradeCallback: (request) => isReady() && isSocketHandshake(request),
       // How much of a stream waits for each caller who does not read (security: row 22).
       highWaterMark: 16_384,
     },

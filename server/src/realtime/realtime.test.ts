@@ -77,6 +77,23 @@ describe("the handshake", () => {
     expect((await listen(member, from === undefined ? {} : { origin: from }).handshake).isOpen).toBe(isOpen);
   });
 
+  test("nobody is admitted before calls are answered, and who tries again then is", async () => {
+    let isReady = false;
+    const app = await buildApp(saha.core, { isReady: () => isReady });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const listener = openListener(
+      `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+      await saha.given.user(),
+    );
+    open.push(listener);
+    listener.socket.io.reconnection(true);
+    expect((await listener.handshake).isOpen).toBe(false);
+    isReady = true;
+    await expect.poll(() => listener.socket.connected, { timeout: 10_000 }).toBe(true);
+    listener.close();
+    await app.close();
+  });
+
   test("by long polling nobody comes in", async () => {
     const member = await saha.given.user();
     const query = new URLSearchParams({ EIO: "4", transport: "polling", ...expired(member) });
