@@ -1,5 +1,6 @@
 import type { Data, Endpoint, Request } from "@saha/contract";
 import { queryOptions } from "@tanstack/react-query";
+import { askAgain } from "./ask-again.ts";
 import { type Caller, createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
 import { setServerClock } from "./server-clock.ts";
 import { m } from "./text/compiled/messages.js";
@@ -66,13 +67,17 @@ export function sentenceOf(cause: unknown, fallback: string): string {
 
 /**
  * A reading call as a query; features that read the same endpoint share its answer. What is for members alone is not
- * asked without a session: a screen that is being left would draw a 401 into the console.
+ * asked without a session: a screen that is being left would draw a 401 into the console. Where an answer is shown
+ * already, "not now" is asked again; for the first one nobody waits longer than for the server to say so.
  */
 export function queryOf<E extends Endpoint>(endpoint: E, request?: Request<E>) {
   return queryOptions({
     queryKey: keyOf(endpoint, request),
     enabled: () => endpoint.access === "public" || readTokens() !== null,
-    queryFn: ({ signal }) => (call as LooseCall)(endpoint, request, { signal }) as Promise<Data<E>>,
+    queryFn: ({ client, queryKey, signal }) => {
+      const ask = () => (call as LooseCall)(endpoint, request, { signal }) as Promise<Data<E>>;
+      return client.getQueryData(queryKey) === undefined ? ask() : askAgain(ask, signal);
+    },
   });
 }
 

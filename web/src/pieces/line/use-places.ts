@@ -6,7 +6,7 @@ import { useConnected } from "../../realtime.ts";
 import { serverNow } from "../../server-clock.ts";
 import { useMember } from "../../session.ts";
 
-/** Milliseconds between two looks while no news arrives. */
+/** Milliseconds between two looks while no news arrives, or the last look failed. */
 const lookMs = 15_000;
 
 /**
@@ -15,8 +15,8 @@ const lookMs = 15_000;
 export type Place = Omit<QueueEntry, "state"> & Pick<Slot, "slot" | "wait"> & { state: QueueState };
 
 /**
- * Reads the own places in line, whoever is called first: news moves them, a return to the page or a lost socket asks
- * anew (rules §5, §7). `undefined` until they are known.
+ * Reads the own places in line, whoever is called first: news moves them, a return to the page, a lost socket or a look
+ * that failed asks anew (rules §5, §7). `undefined` until they are known.
  */
 export function usePlaces(): { places: Place[] | undefined; isSettled: boolean; isError: boolean } {
   const { id } = useMember();
@@ -24,15 +24,17 @@ export function usePlaces(): { places: Place[] | undefined; isSettled: boolean; 
   const always = {
     refetchOnWindowFocus: "always",
     refetchOnMount: "always",
-    refetchInterval: isConnected ? (false as const) : lookMs,
+    refetchInterval: ({ state }: { state: { status: string } }) =>
+      isConnected && state.status !== "error" ? (false as const) : lookMs,
   } as const;
   const mine = useQuery({ ...queryOf(api.queue.mine), ...always });
   const slots = useQuery({ ...queryOf(api.queue.slots, { params: { id: String(id) } }), ...always });
   useExpiry(mine.data);
   return {
     places: mine.data && slots.data && placesOf(mine.data, slots.data),
-    isSettled: !mine.isPending && !slots.isPending,
-    isError: (mine.isError && !mine.data) || (slots.isError && !slots.data),
+    // Also while it is looked again: what stands without the places does not give way to a skeleton at each look.
+    isSettled: mine.isFetched && slots.isFetched,
+    isError: (mine.isFetched && !mine.data) || (slots.isFetched && !slots.data),
   };
 }
 
