@@ -17,7 +17,7 @@ test("a reader that stands still costs bounded memory, hears how much is missing
   child.stdout.on("data", (chunk) => {
     text += chunk;
   });
-  await vi.waitFor(() => expect(text.includes("that nobody read in time")).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(text.includes("that could not be written in time")).toBe(true), { timeout: 10_000 });
   child.kill("SIGTERM");
   expect(await once(child, "close")).toEqual([0, null]);
   const lines = text.trim().split("\n");

@@ -1,11 +1,10 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
 import { fewLines } from "./few-lines.ts";
+import { logOutput } from "./log-output.ts";
 
 /** Lines a second for each sentence of a warning or an error: with the database gone every request writes one. */
 const troubleLines = 50;
-/** How much waits for a reader of the log that stands still; what comes then is dropped and counted. */
-const maxWaiting = 16 * 1024 * 1024;
 /** The longest path in a line. */
 const maxPath = 120;
 
@@ -13,7 +12,7 @@ const maxPath = 120;
  * JSON logs with a request id; no query, no header and no ticket token ever reaches them (rules §4, §7). A sentence
  * that is written too often in a second is counted instead (decision 0168).
  */
-export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream = standardOutput()): Logger {
+export function openLog(config: Pick<Config, "logLevel">, to: DestinationStream = logOutput(1)): Logger {
   const troubles = fewLines(troubleLines, (leftOut) => log.warn({ leftOut }, "warnings and errors that have no line"));
   const log = pino(
     {
@@ -50,25 +49,6 @@ function kindOf([first, sentence]: unknown[]): string {
   if (typeof first === "string") return first;
   const status = (first as { status?: number } | null)?.status;
   return status === undefined ? String(sentence ?? "") : `${sentence} ${status}`;
-}
-
-/**
- * Written behind the answers, so that none waits for a disk or a terminal; after a quarter of a second, and at the end.
- * Where a terminal is stopped it takes no more memory than `maxWaiting`, and tells how many lines are missing after.
- */
-function standardOutput(): DestinationStream {
-  const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 250, maxLength: maxWaiting });
-  let dropped = 0;
-  output.on("drop", () => {
-    dropped += 1;
-  });
-  output.on("drain", () => {
-    if (dropped === 0) return;
-    const line = { level: 40, time: new Date().toISOString(), dropped, msg: "lines that nobody read in time" };
-    dropped = 0;
-    output.write(`${JSON.stringify(line)}\n`);
-  });
-  return output;
 }
 
 /**
