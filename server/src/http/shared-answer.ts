@@ -46,7 +46,11 @@ export function shareAnswer<T>(read: () => Promise<T | EncodedAnswer<T>>): () =>
     ahead ??= running.then(() => {
       ahead = undefined;
       const reading = forAll(read);
-      running = reading.catch(() => {});
+      // That it is over, not what was read: that would be kept for as long as nobody asks again.
+      running = reading.then(
+        () => {},
+        () => {},
+      );
       return reading.then((data) => new SharedAnswer(data));
     });
     return ahead;
