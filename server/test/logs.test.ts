@@ -141,6 +141,24 @@ test("an account that asks like a program has fifty lines a second and a count, 
   expect(written(person)).toBe(4);
 });
 
+test("attendees together have five hundred lines a second and a count, the staff theirs", async () => {
+  const saha = await openServer();
+  const crowd = await Promise.all(Array.from({ length: 40 }, () => saha.given.user()));
+  const staff = await saha.given.user({ roleId: Role.ScanAdmin });
+  const before = saha.logged.length;
+  await Promise.all(crowd.flatMap((member) => Array.from({ length: 40 }, () => member.call(api.auth.me))));
+  await staff.call(api.auth.me);
+  await saha.close();
+  type Line = { user?: number; leftOut?: Record<string, number> };
+  const lines = saha.logged.slice(before).map((text) => JSON.parse(text) as Line);
+  const ids = new Set(crowd.map(({ id }) => id));
+  const written = lines.filter(({ user }) => user !== undefined && ids.has(user)).length;
+  const told = lines.flatMap(({ leftOut }) => leftOut?.attendees ?? []);
+  expect(written).toBeLessThanOrEqual(500 * (told.length + 1));
+  expect(told.reduce((sum, count) => sum + count, written)).toBe(1600);
+  expect(lines.filter(({ user }) => user === staff.id)).toHaveLength(1);
+});
+
 test.each([
   ["/api/ticket/12?x=1", "/api/ticket/12"],
   ["/api/ticket-purchase/qr/abc.svg", "/api/ticket-purchase/qr/…"],

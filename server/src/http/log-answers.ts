@@ -1,3 +1,4 @@
+import { isStaff } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { fewLines } from "../process/few-lines.ts";
@@ -10,11 +11,13 @@ const strangersLines = 20;
 /** Lines a second for the answers to each account; no screen asks as often. */
 const membersLines = 50;
 const maxAccounts = 10_000;
+/** Lines a second for the answers to all accounts but the staff's: hundreds of accounts cost nobody anything. */
+const attendeesLines = 500;
 
 /**
  * One line for each answered request. Of answers to callers without a session, who can ask as often as they like, a few
- * of each status a second, of those to an account more than a person asks for; of the others one line tells how many
- * there were (security: row 16, decision 0168).
+ * of each status a second, of those to an account more than a person asks for, of those to all attendees together five
+ * hundred; of the others one line tells how many there were (security: row 16, decision 0168).
  */
 export function logAnswers(app: FastifyInstance, log: Logger): void {
   // Nothing in such a line is to be redacted, and looking for it took longer than writing it.
@@ -25,7 +28,13 @@ export function logAnswers(app: FastifyInstance, log: Logger): void {
   const tellMembers = (leftOut: Record<string, number>) =>
     answers.info({ leftOut }, "answers to members that have no line, by account");
   const members = fewLines(membersLines, tellMembers, { maxKinds: maxAccounts });
-  const take = (actor: Actor | undefined, status: number) => (actor ? members.take(actor.id) : strangers.take(status));
+  const attendees = fewLines(attendeesLines, (leftOut) => {
+    answers.info({ leftOut }, "answers to attendees together that have no line");
+  });
+  const take = (actor: Actor | undefined, status: number) => {
+    if (!actor) return strangers.take(status);
+    return members.take(actor.id) && (isStaff(actor.roleId) || attendees.take("attendees"));
+  };
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status } = reply;
     const level = status >= 500 ? "error" : isCall(request) ? "info" : "debug";
@@ -48,6 +57,7 @@ export function logAnswers(app: FastifyInstance, log: Logger): void {
   app.addHook("onClose", (_, done) => {
     strangers.end();
     members.end();
+    attendees.end();
     done();
   });
 }
