@@ -92,6 +92,8 @@ export async function buildApp(
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16_384,
       // Upgrades pass by the hooks; refused ones try again by themselves.
+      // A missing one is refused by us (pipelined-requests.ts).
+      requireHostHeader: false,
       shouldUpgradeCallback: (request) => isReady() && isSocketHandshake(request),
       // How much of a stream waits for each caller who does not read (security: row 22).
       highWaterMark: 16_384,

@@ -1,10 +1,6 @@
-import type { IncomingMessage, Server } from "node:http";
-import type { Socket } from "node:net";
+import type { Server } from "node:http";
+import { lookAtHeads, nothingMore } from "./parser.ts";
 import { hangUp } from "./refusal.ts";
-
-/** What Node's parser calls with the head of a request; 2 says that nothing behind it is to be parsed. */
-type Incoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number;
-const nothingMore = 2;
 
 /**
  * Refuses a body that comes in chunks by its head, before one of them is read. Each chunk is a call of the parser,
@@ -13,13 +9,11 @@ const nothingMore = 2;
  * say how long a body is (security: row 16; 0140).
  */
 export function refuseChunkedBodies(server: Server): void {
-  server.on("connection", ({ parser }: Socket & { parser?: { onIncoming: Incoming } | null }) => {
-    if (!parser) return;
-    const begin = parser.onIncoming;
-    parser.onIncoming = (request, shouldKeepAlive) => {
-      if (request.headers["transfer-encoding"] === undefined) return begin(request, shouldKeepAlive);
-      hangUp(request.socket, "request.broken");
+  server.on("connection", (socket) =>
+    lookAtHeads(socket, ({ headers }) => {
+      if (headers["transfer-encoding"] === undefined) return undefined;
+      hangUp(socket, "request.broken");
       return nothingMore;
-    };
-  });
+    }),
+  );
 }

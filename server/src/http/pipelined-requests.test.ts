@@ -10,9 +10,10 @@ afterEach(async () => {
 });
 
 async function openHall(max?: number) {
-  const asked = { slow: 0, nowhere: 0 };
+  const asked = { slow: 0, nowhere: 0, heads: 0 };
   const app = fastify({
     forceCloseConnections: true,
+    http: { requireHostHeader: false },
     frameworkErrors: (_error, _request, reply) => {
       asked.nowhere++;
       reply.raw.end();
@@ -24,6 +25,7 @@ async function openHall(max?: number) {
     return new Promise<string>(() => {});
   });
   limitPipelining(app.server, max);
+  app.server.prependListener("request", () => asked.heads++);
   await app.listen({ port: 0, host: "127.0.0.1" });
   closing.push(() => app.close());
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
@@ -40,12 +42,28 @@ test("a connection that asks a hundred times at once is closed, and hardly any o
   ask("/slow", 100);
   await once(socket, "close");
   expect(asked.slow).toBe(2);
+  // What stands behind them in the packet is not parsed either.
+  expect(asked.heads).toBe(3);
 });
 
 test("without the limit all of it is begun (broken twin)", async () => {
   const { asked, ask } = await openHall(Number.POSITIVE_INFINITY);
   ask("/slow", 100);
   await expect.poll(() => asked.slow).toBe(100);
+  expect(asked.heads).toBe(100);
+});
+
+test("one that names no host is refused once, whatever stands behind it", async () => {
+  const { asked, socket } = await openHall();
+  let answer = "";
+  socket.on("data", (bytes) => {
+    answer += bytes;
+  });
+  socket.write("GET /slow HTTP/1.1\r\n\r\n".repeat(1000));
+  await once(socket, "close");
+  expect(answer.match(/HTTP\/1\.1 400/g)).toHaveLength(1);
+  expect(asked.slow).toBe(0);
+  expect(asked.heads).toBeLessThanOrEqual(3);
 });
 
 test("so is one that asks for what no route answers", async () => {

@@ -16,8 +16,8 @@ export function openRedis(url: string, log: Logger, { keyPrefix = "" } = {}): Pr
 }
 
 /**
- * A connection to hear the news of other processes by: it subscribes again once Redis is back. Nothing is sent by it, so
- * only a ping tells that its host is gone without a word.
+ * A connection to hear the news of other processes by: it subscribes again once Redis is back. Nothing is sent by it,
+ * so that only a ping tells that its host is gone without a word.
  */
 export async function openRedisForNews(url: string, log: Logger, { pingMs = 10_000 } = {}): Promise<Redis> {
   const redis = await connect(url, log, { maxRetriesPerRequest: null });
