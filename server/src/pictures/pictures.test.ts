@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { api, Role } from "@saha/contract";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { xssFileNames } from "../../../e2e/xss-corpus.ts";
 import { refusalOf, sessionHeaders } from "../../test/caller.ts";
 import { filesIn, form } from "../../test/form.ts";
@@ -225,6 +225,26 @@ test("no address leads out of the folder of pictures", async () => {
     expect([400, 404], `${path} answered ${answer.status}`).toContain(answer.status);
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
   }
+});
+
+test("the staff's pictures go first, attendees' take the turns of their network", async () => {
+  const { pictures } = server.core;
+  const keep = vi.spyOn(pictures, "keep");
+  const member = await server.given.user();
+  for (const [by, path] of [
+    [member, `/api/profile/${member.id}`],
+    [admin, "/api/main-theme"],
+  ] as const) {
+    const field = by === member ? "avatar" : "logo";
+    const sent = await form({ [field]: { bytes: png } }, sessionHeaders(by));
+    expect((await server.send("PUT", path, sent)).status).toBe(200);
+  }
+  expect(keep.mock.calls.map(([, , turn]) => turn)).toMatchObject([
+    { account: member.id, isOfNetwork: true },
+    { known: `account ${admin.id}`, isOfNetwork: false },
+  ]);
+  keep.mockRestore();
+  await server.query.updateTable("users").set({ avatar: null }).where("id", "=", member.id).execute();
 });
 
 test("sixty pictures an hour are drawn for a member, those of refused forms too", async () => {
