@@ -18,6 +18,9 @@ const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20
 /** Milliseconds between the first screen and the socket of somebody patient. */
 const patienceMs = 4000;
 
+/** Milliseconds, half of it more or less, between two attempts of a socket that the server refuses again and again. */
+const longestMs = 30_000;
+
 let isConnected = true;
 const watchers = new Set<() => void>();
 
@@ -43,8 +46,9 @@ function setConnected(next: boolean): void {
 /**
  * Opens the one socket of this session and keeps it open until the answer is called: it brings news, the queries bring
  * data (spec §4, rules §7). What opens it is loaded once the first screen is drawn; `isPatient`: once the first load is
- * over, on the weak network of a full hall. A socket that the server refuses or closes asks by REST whether the session
- * still lives: 401 ends it there.
+ * over, on the weak network of a full hall. A socket that the server refuses or closes tries again, less and less
+ * often, and not with the whole hall at one moment; refused for its session, it asks by REST whether that still lives:
+ * 401 ends it there.
  */
 export function openRealtime(load: () => Promise<Listeners>, { isPatient = false } = {}): () => void {
   let isClosed = false;
@@ -58,23 +62,28 @@ export function openRealtime(load: () => Promise<Listeners>, { isPatient = false
       if (isClosed) return;
       const socket = io({ transports: ["websocket"], withCredentials: true, query: tokensAsQuery(), ...times });
       let again: ReturnType<typeof setTimeout> | undefined;
+      let attempts = 0;
       const tryAgain = () => {
         clearTimeout(again);
+        const ms = Math.min(longestMs, times.reconnectionDelay * 2 ** attempts++) * (0.5 + Math.random());
         again = setTimeout(() => {
           socket.io.opts.query = tokensAsQuery();
           socket.connect();
-        }, times.reconnectionDelay);
+        }, ms);
       };
       socket.io.on("reconnect_attempt", () => {
         socket.io.opts.query = tokensAsQuery();
       });
-      socket.on("connect_error", () => {
+      socket.on("connect_error", ({ data }: Error & { data?: { code?: string } }) => {
         setConnected(false);
         // While the network is away the socket tries by itself; what the server refused it does not.
-        if (!socket.active) void isAlive().then((is) => is && !isClosed && tryAgain());
+        if (socket.active) return;
+        if (data?.code !== "auth.required") return tryAgain();
+        void isAlive().then((is) => is && !isClosed && tryAgain());
       });
       let wasConnected = false;
       socket.on("connect", () => {
+        attempts = 0;
         setConnected(true);
         if (wasConnected) missed();
         else opened();

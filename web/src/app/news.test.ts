@@ -1,6 +1,6 @@
 import { api, type Endpoint, type Request, Role } from "@saha/contract";
 import { QueryObserver } from "@tanstack/react-query";
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const said = vi.hoisted(() => ({ toast: vi.fn(async () => {}) }));
 vi.mock("../ui/toast/toast.ts", () => said);
@@ -8,7 +8,7 @@ vi.mock("../ui/toast/toast.ts", () => said);
 vi.resetModules();
 const { queryOf } = await import("../api.ts");
 const { currentUser, setUser } = await import("../session.ts");
-const { keepTokens } = await import("../tokens.ts");
+const { dropTokens, keepTokens } = await import("../tokens.ts");
 const { listenersOf } = await import("./news.ts");
 const { queryClient } = await import("./queries.ts");
 afterAll(() => void vi.resetModules());
@@ -113,6 +113,88 @@ test("a queue screen asks for its list again once the socket is open", async () 
   await expect.poll(shown).toEqual(rows.older);
   listenersOf({ id: 1, roleId: Role.BoothAdmin }).opened();
   await soon(1, rows.path);
+});
+
+describe("at a return of the socket", () => {
+  const player5 = {
+    who: player,
+    first: () => [show(api.queue.mine), show(api.queue.slots, { params: { id: "5" } })],
+    paths: ["/api/user/5/slots", "/api/user/queues"],
+  };
+  const staff = { who: { id: 1, roleId: Role.GameAdmin }, first: () => [show(api.queue.list)], paths: ["/api/queue"] };
+  const people = { "a player's places": player5, "the staff's line": staff };
+  const paths = () => asked.map(({ path }) => path).toSorted();
+  /** Answers all that was asked. */
+  async function answer(): Promise<void> {
+    for (const one of asked.splice(0)) one.answer([]);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.spyOn(Math, "random").mockRestore();
+    vi.useRealTimers();
+  });
+
+  test.each(Object.entries(people))("%s are asked for at once, the rest at a moment of its own", async (_, person) => {
+    person.first();
+    show(api.booths.list);
+    show(api.purchases.mine);
+    await vi.advanceTimersByTimeAsync(10);
+    await answer();
+    listenersOf(person.who).missed();
+    await vi.advanceTimersByTimeAsync(2400);
+    expect(paths()).toEqual(person.paths);
+    await answer();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(paths()).toEqual(["/api/booth", "/api/ticket-purchase/me"]);
+    await answer();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(paths()).toEqual([]);
+  });
+
+  test("what nobody shows is asked for once a screen shows it", async () => {
+    show(api.booths.list);
+    await vi.advanceTimersByTimeAsync(10);
+    await answer();
+    for (const one of leave.splice(0)) one();
+    listenersOf(player).missed();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(paths()).toEqual([]);
+    show(api.booths.list);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(paths()).toEqual(["/api/booth"]);
+  });
+
+  test("a socket that comes and goes has the rest asked for once", async () => {
+    show(api.booths.list);
+    await vi.advanceTimersByTimeAsync(10);
+    await answer();
+    const { missed } = listenersOf(player);
+    for (let turn = 0; turn < 3; turn++) {
+      missed();
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(paths()).toEqual(["/api/booth"]);
+  });
+
+  test.each([
+    ["the person signs out", () => dropTokens()],
+    ["another session begins", () => keepTokens({ access: "b", refresh: "s" })],
+  ])("the rest is not asked for when %s meanwhile", async (_, change) => {
+    show(api.booths.list);
+    await vi.advanceTimersByTimeAsync(10);
+    await answer();
+    listenersOf(player).missed();
+    await vi.advanceTimersByTimeAsync(1000);
+    change();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(paths()).toEqual([]);
+  });
 });
 
 test("a player is told that a result was taken back, in the server's words", async () => {

@@ -1,11 +1,15 @@
-import { api, Role, type User } from "@saha/contract";
+import { api, type Endpoint, Role, type User } from "@saha/contract";
 import { keyOf } from "../api.ts";
 import { isAlive, type Listeners } from "../realtime.ts";
 import { askUserAnew, isEndForeseen } from "../session.ts";
-import { playerNews, renewPlaces } from "./player-news.ts";
+import { inSession } from "../tokens.ts";
+import { ownPlaces, playerNews, renewPlaces } from "./player-news.ts";
 import { queryClient } from "./queries.ts";
 import { setSpinning } from "./spinning.ts";
 import { renewEntry, renewLine, renewOwnBooth } from "./staff-news.ts";
+
+/** Milliseconds over which the phones of a hall spread what need not be asked at once. */
+const spreadMs = 5000;
 
 /** What an open socket makes of the server's word for this person: the screens fetch again (rules §7). */
 export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">): Listeners {
@@ -31,7 +35,27 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     "Board:changed": null,
 
     opened: isPlayer ? renewPlaces : renewLine,
-    missed: () => void queryClient.invalidateQueries(),
+    missed: renewerOf(isPlayer ? ownPlaces : [api.queue.list]),
+  };
+}
+
+/**
+ * Asks anew for everything after a return: for the own places, or the line, at once, for the rest at a moment of its
+ * own, so that a hall whose sockets all come back does not ask for all of it together. A screen that is opened until
+ * then asks at once. Nothing comes of it when the session is over by then.
+ */
+function renewerOf(own: readonly Endpoint[]): () => void {
+  const first = new Set<unknown>(own.map(({ path }) => path));
+  let later: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    const isFirst = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => first.has(path);
+    void queryClient.invalidateQueries({ refetchType: "none" });
+    void queryClient.refetchQueries({ type: "active", predicate: isFirst });
+    clearTimeout(later);
+    const moment = new Promise((resolve) => {
+      later = setTimeout(resolve, Math.random() * spreadMs);
+    });
+    void inSession(moment).then(() => queryClient.invalidateQueries({ predicate: (query) => !isFirst(query) }));
   };
 }
 

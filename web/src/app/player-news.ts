@@ -8,6 +8,9 @@ import { queryClient } from "./queries.ts";
 /** Milliseconds that a winner's name stays (spec §9). */
 const winnerStays = 10_000;
 
+/** What tells a player of a call. */
+export const ownPlaces = [api.queue.mine, api.queue.slots] as const;
+
 /**
  * What a player is told: the six toasts of spec §8, one of a score that was set or a result taken back (rules §5), and
  * which queries each event renews. A line that moves renews every own place in it without a call (rules §7).
@@ -53,7 +56,7 @@ function renewScores(): void {
 
 /** Asks anew for the own places, and for how busy the booths are. */
 export function renewPlaces(): void {
-  renew(api.queue.mine, api.queue.slots, api.booths.list, api.booths.games);
+  renew(...ownPlaces, api.booths.list, api.booths.games);
 }
 
 /**
