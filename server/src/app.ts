@@ -113,7 +113,7 @@ export async function buildApp(
   closeStalledReaders(app, stall);
   const keepConnection = limitConnections(app, core.limits.maxConnections);
   readJson(app, paceBodies(askerOf));
-  takeForms(app, core.pictures);
+  takeForms(app, core);
   logAnswers(app, core.log);
   await addSecurityHeaders(app, config);
   await app.register(cors, {

@@ -14,7 +14,7 @@ import { openAccountQuotas, openQuota, openStaffQuotas, type QuotaOptions } from
 import { openMail } from "./mail/mail.ts";
 import { openPictures } from "./pictures/pictures.ts";
 import type { Config } from "./process/config.ts";
-import { watchDisk } from "./process/disk-space.ts";
+import { unwatchedDisk, watchDisk } from "./process/disk-space.ts";
 import { deriveKeys } from "./process/secrets.ts";
 import { openWarnings } from "./process/warnings.ts";
 import { openNotices } from "./realtime/notices.ts";
@@ -36,7 +36,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
   const redis =
     config.redisUrl === null ? undefined : await openRedis(config.redisUrl, log, { keyPrefix: `${eventName}:` });
   // Elsewhere the database has a disk of its own.
-  const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : { isLow: () => false, close: () => {} };
+  const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : unwatchedDisk;
   const limits = openLimits({ redis, log, config, keys });
   const write = (letter: Letter) => writeLetter({ database, codeKey: keys.oneTimeCode, limits }, letter);
   const openCounted = (options: QuotaOptions) => openQuota(redis, options);

@@ -1,9 +1,10 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { Problem } from "../errors/problem.ts";
+import { unwatchedDisk } from "../process/disk-space.ts";
 import { refuseWhenFull } from "./full-disk.ts";
 
-const disk = { isLow: () => isLow, close: () => {} };
+const disk = { ...unwatchedDisk, isLow: () => isLow };
 let isLow = true;
 let written = 0;
 const opened: FastifyInstance[] = [];

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync } from "node:fs";
+import { request as open } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
@@ -105,6 +107,53 @@ describe.skipIf(!disk)("on a full disk", () => {
     for (const path of ["/api/auth/me", "/api/user", "/api/main-theme"]) {
       expect((await send("GET", path, { token })).status, path).toBe(200);
     }
+    rmSync(join(folder, "filler"));
+    await until("open again", async () => (await register()).status === 201, 10_000);
+  });
+
+  /** Sends a member's form but for its end; tells what it is answered, and whether that has come. */
+  function halfForm({ token, id }: { token: string; id: number }) {
+    const state: { code?: string } = {};
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "multipart/form-data; boundary=x",
+      "content-length": String(15 * megabyte),
+    };
+    const asked = open(`${address}/api/profile/${id}`, { method: "PUT", headers }, async (answer) => {
+      state.code = ((await json(answer)) as { code: string }).code;
+      asked.destroy();
+    });
+    asked.on("error", () => {});
+    asked.write('--x\r\nContent-Disposition: form-data; name="avatar"; filename="a.png"\r\n\r\n');
+    asked.write(Buffer.alloc(14 * megabyte, 7));
+    return { state, end: () => asked.destroy() };
+  }
+
+  test("forms that members send half of leave room for all, and give it back where others fill the disk", async () => {
+    const members = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { username } = (await register()).data as unknown as { username: string };
+        const { data } = await send("POST", "/api/auth/login", { body: { identifier: username, password } });
+        const { accessToken, user } = data as unknown as { accessToken: string; user: { id: number } };
+        return { id: user.id, token: accessToken };
+      }),
+    );
+    fill(folder, 150 * megabyte);
+    await sleep(1_100);
+    const forms = [...members, ...members].map(halfForm);
+    let lowest = free(folder);
+    for (const end = Date.now() + 4_000; Date.now() < end; await sleep(50)) {
+      lowest = Math.min(lowest, free(folder));
+      expect((await register()).status).toBe(201);
+    }
+    const coming = () => forms.filter(({ state }) => state.code === undefined).length;
+    expect(new Set(forms.map(({ state }) => state.code))).toEqual(new Set([undefined, "server.disk_full"]));
+    expect(coming()).toBeGreaterThanOrEqual(1);
+    expect(coming()).toBeLessThanOrEqual(3);
+    expect(lowest).toBeGreaterThan(64 * megabyte);
+    fill(folder, 50 * megabyte);
+    await until("given up", () => coming() === 0 && readdirSync(join(dataDir, "uploads")).length === 0);
+    for (const { end } of forms) end();
     rmSync(join(folder, "filler"));
     await until("open again", async () => (await register()).status === 201, 10_000);
   });

@@ -1,10 +1,12 @@
 import { Role } from "@saha/contract";
 import { describe, expect, test } from "vitest";
-import { concurrencyLimit } from "./picture-fields.ts";
+import { concurrencyLimit } from "./concurrency-limit.ts";
 
 type Enter = ReturnType<typeof concurrencyLimit>;
 const attendee = (id: number) => ({ id, roleId: Role.User });
 const hall = "192.0.2.1";
+const megabyte = 1024 * 1024;
+const endless = () => Number.POSITIVE_INFINITY;
 const codeOf = (enter: Enter, account: number, roleId: Role = Role.User, ip = hall) => {
   try {
     enter({ id: account, roleId }, ip);
@@ -33,7 +35,7 @@ describe("places among those who upload", () => {
   });
 
   test("would all be taken by 64 slow forms of one account, as they were without shares (broken twin)", () => {
-    const enter = concurrencyLimit({ all: 64, perAccount: Number.POSITIVE_INFINITY });
+    const enter = concurrencyLimit(endless, { all: 64, perAccount: endless(), bytes: 1 });
     for (let n = 0; n < 64; n++) enter(attendee(1), hall).received();
     expect(codeOf(enter, 2)).toBe("server.busy");
   });
@@ -85,5 +87,66 @@ describe("places that a crowd of slow forms has taken", () => {
     const enter = concurrencyLimit();
     for (const place of crowd(enter)) place.received();
     expect(codeOf(enter, 1000)).toBe("server.busy");
+  });
+});
+
+describe("the bytes of forms that attendees send half of", () => {
+  const elsewhere = "198.51.100.7";
+  type Places = ReturnType<Enter>[];
+  /** Thirty-two accounts of a network send two forms each but for their end. */
+  const halfSent = (enter: Enter, first = 1): Places => {
+    const places = Array.from({ length: 64 }, (_, n) => enter(attendee(first + Math.floor(n / 2)), hall));
+    for (const place of places) place.took(14 * megabyte);
+    return places;
+  };
+  const held = (places: Places) => places.filter(({ giveUp }) => !giveUp.aborted).length * 14;
+  const reasonOf = ({ giveUp }: Places[number]) => (giveUp.aborted ? giveUp.reason.code : undefined);
+
+  test("are 512 MB at most: what holds most for longest makes room, among the network that holds most", () => {
+    const enter = concurrencyLimit(endless);
+    const others = [enter(attendee(1000), elsewhere), enter(attendee(1001), elsewhere), enter(attendee(1002), hall)];
+    for (const place of others) place.took(megabyte);
+    const places = halfSent(enter);
+    expect([held(places), others.map(reasonOf)]).toEqual([504, [undefined, undefined, undefined]]);
+    expect(new Set(places.map(reasonOf))).toEqual(new Set([undefined, "server.busy"]));
+    // What makes room or is here counts no more.
+    for (const place of places) place.received();
+    expect(held(halfSent(enter, 101))).toBe(504);
+  });
+
+  test("would be as many as there are places (broken twin)", () => {
+    const enter = concurrencyLimit(endless, { all: 512, perAccount: 2, bytes: endless() });
+    expect(held(halfSent(enter))).toBe(64 * 14);
+  });
+
+  test("are half of the room that is left on the disk, so that they never make it low", () => {
+    let room = 300 * megabyte;
+    const enter = concurrencyLimit(() => room);
+    const places = halfSent(enter);
+    expect(held(places)).toBe(140);
+    room = 10 * megabyte;
+    const last = enter(attendee(1000), elsewhere);
+    last.took(6 * megabyte);
+    expect([held(places), reasonOf(last)]).toEqual([0, "server.disk_full"]);
+    const staff = enter({ id: 2000, roleId: Role.Admin }, elsewhere);
+    staff.took(6 * megabyte);
+    expect(reasonOf(staff)).toBeUndefined();
+  });
+
+  test("are given up as soon as the disk is low, the staff's where that was not enough", () => {
+    const enter = concurrencyLimit(endless);
+    const staff = enter({ id: 2000, roleId: Role.Admin }, hall);
+    const here = enter(attendee(1000), hall);
+    here.received();
+    const places = [enter(attendee(1), hall), enter(attendee(2), elsewhere)];
+    enter.giveUp();
+    expect([staff, here, ...places].map(reasonOf)).toEqual([
+      undefined,
+      undefined,
+      "server.disk_full",
+      "server.disk_full",
+    ]);
+    enter.giveUp();
+    expect([staff, here].map(reasonOf)).toEqual(["server.disk_full", undefined]);
   });
 });

@@ -10,6 +10,7 @@ import type { Member } from "../../../test/given.ts";
 import { openServer, type Server } from "../../../test/harness.ts";
 import { picture } from "../../../test/picture-bytes.ts";
 import type { Answer, Sent } from "../../../test/wire.ts";
+import { Problem } from "../../errors/problem.ts";
 import { readForm, type Upload } from "./multipart.ts";
 
 const soon = { timeout: 10_000 };
@@ -265,7 +266,7 @@ test("a form that has to make room is refused, and leaves no more than its uploa
   });
   payload.write('--x\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\n\r\nabc');
   await expect.poll(() => uploads.length).toBe(1);
-  room.abort();
+  room.abort(new Problem("server.busy"));
   await expect(reading).rejects.toMatchObject({ code: "server.busy" });
   for (const { file } of uploads) rmSync(file, { force: true });
 });

@@ -29,7 +29,9 @@ type Options = {
   newUpload(): string;
   /** Filled while reading, so that whoever asked can clear away after a refusal too. */
   uploads: Upload[];
-  /** Gives the form up while it is still coming. */
+  /** Hears how many bytes came, before they are kept. */
+  took?(bytes: number): void;
+  /** Gives the form up while it is still coming, for the problem that is the reason. */
   giveUp?: AbortSignal;
   limits?: FormLimits;
 };
@@ -38,8 +40,8 @@ type Options = {
  * Reads a form to its end: texts that the call knows are returned, files are written as they come, each byte counted,
  * none kept in memory. An empty file that has no name was not chosen and counts as not sent. Throws `file.too_large`,
  * `file.unexpected` for a file in any other field or twice in one, `file.not_image` for one without bytes,
- * `request.too_large`, `request.timeout`, `request.broken` and, given up, `server.busy`; the rest of a refused form is
- * not read here (rules §6), and nothing of it stays in memory, however long its caller goes on sending.
+ * `request.too_large`, `request.timeout`, `request.broken` and, given up, the reason; the rest of a refused form is not
+ * read here (rules §6), and nothing of it stays in memory, however long its caller goes on sending.
  */
 export function readForm(payload: Readable, options: Options): Promise<Map<string, string>> {
   const { files, uploads, limits = usual } = options;
@@ -54,11 +56,13 @@ export function readForm(payload: Readable, options: Options): Promise<Map<strin
     let bytes = 0;
     let textBytes = 0;
     const timer = setTimeout(() => refuse(new Problem("request.timeout")), limits.milliseconds);
-    const giveUp = () => refuse(new Problem("server.busy", { retryAfter: 5 }));
+    const giveUp = () => refuse(options.giveUp?.reason);
     options.giveUp?.addEventListener("abort", giveUp);
 
     function take(chunk: Buffer): void {
       bytes += chunk.length;
+      options.took?.(chunk.length);
+      if (cancel.signal.aborted) return;
       if (bytes > maxBytes) refuse(new Problem("request.too_large"));
       else if (!parser.write(chunk)) payload.pause();
     }

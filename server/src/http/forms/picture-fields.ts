@@ -3,18 +3,15 @@ import { type Endpoint, isStaff, Role } from "@saha/contract";
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { Problem } from "../../errors/problem.ts";
 import type { Turn } from "../../limits/fair-queue.ts";
-import { networkOf, siteOf } from "../../limits/network.ts";
 import type { Quota, QuotaOptions } from "../../limits/quota.ts";
 import { newPicturePath, type Pictures } from "../../pictures/pictures.ts";
-import type { Actor } from "../client.ts";
+import type { DiskSpace } from "../../process/disk-space.ts";
+import { concurrencyLimit, type Place } from "./concurrency-limit.ts";
 import { fieldsOf, formBody } from "./form-body.ts";
 import { readForm, type Upload } from "./multipart.ts";
 
 /** What one request has taken of ours: a place among those who upload, and files. */
 type Taken = { uploads: (Upload & { path?: string })[]; place: Place };
-
-/** A form that comes slowly costs a file, a timer and the texts that came; so many may come at once. */
-const usual = { all: 512, perAccount: 2 };
 
 /** As often as a profile is changed; a picture is drawn before the call is carried out, also one that is refused. */
 export const drawnPictures: QuotaOptions = { name: "pictures", points: 60, duration: 3600, code: "request.too_many" };
@@ -24,8 +21,9 @@ export const drawnPictures: QuotaOptions = { name: "pictures", points: 60, durat
  * before a byte is read (rules §1); a form's texts are bounded as a JSON body of the call is. A picture is decoded and
  * kept only when the body fits its schema, and whatever is refused or fails afterwards leaves nothing behind.
  */
-export function takeForms(app: FastifyInstance, pictures: Pictures): void {
-  const enter = concurrencyLimit();
+export function takeForms(app: FastifyInstance, { pictures, disk }: { pictures: Pictures; disk: DiskSpace }): void {
+  const enter = concurrencyLimit(disk.room);
+  disk.onLow(enter.giveUp);
   app.decorateRequest("taken", undefined);
   app.addContentTypeParser("multipart/form-data", async (request: FastifyRequest, payload: FastifyRequest["raw"]) => {
     const { bodyLimit, config } = request.routeOptions;
@@ -41,6 +39,7 @@ export function takeForms(app: FastifyInstance, pictures: Pictures): void {
       textBytes: bodyLimit,
       newUpload: pictures.newUpload,
       uploads: taken.uploads,
+      took: place.took,
       giveUp: place.giveUp,
     });
     place.received();
@@ -107,69 +106,6 @@ async function clearAway(pictures: Pictures, request: FastifyRequest, { hasFaile
 
 function throwAt(field: string, error: unknown): never {
   throw error instanceof Problem && error.code.startsWith("file.") ? new Problem(error.code, { field }) : error;
-}
-
-type Place = {
-  /** Tells that the form has to make room. */
-  giveUp: AbortSignal;
-  /** The form is here: it makes no room any more. */
-  received(): void;
-  leave(): void;
-};
-
-/**
- * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, one makes room:
- * of the network, or IPv6 site, that has most forms on their way, the one that has been coming for longest. So a crowd
- * that sends slowly keeps nobody out, and does not push out whoever sends slowly elsewhere; staff have places of their
- * own. Throws `request.too_many` and, where every form is here and being drawn, `server.busy`.
- */
-export function concurrencyLimit({ all, perAccount } = usual) {
-  const inside = new Map<number, number>();
-  const coming = new Map<string, Set<{ makeRoom(): void }>>();
-  let attendees = 0;
-  return (actor: Pick<Actor, "id" | "roleId"> | undefined, ip: string): Place => {
-    const { id: account, isAttendee } = { id: actor?.id ?? 0, isAttendee: !actor || !isStaff(actor.roleId) };
-    const own = inside.get(account) ?? 0;
-    if (own >= perAccount) throw new Problem("request.too_many", { retryAfter: 2 });
-    if (isAttendee && attendees >= all) {
-      const longest = longestOfLargest(coming);
-      if (!longest) throw new Problem("server.busy", { retryAfter: 5 });
-      longest.makeRoom();
-    }
-    const giving = new AbortController();
-    const network = siteOf(ip) ?? networkOf(ip);
-    let isInside = true;
-    inside.set(account, own + 1);
-    if (isAttendee) attendees++;
-    const received = () => {
-      const ofNetwork = coming.get(network);
-      if (ofNetwork?.delete(form) && ofNetwork.size === 0) coming.delete(network);
-    };
-    const leave = () => {
-      received();
-      if (!isInside) return;
-      isInside = false;
-      if (isAttendee) attendees--;
-      const left = (inside.get(account) ?? 1) - 1;
-      if (left === 0) inside.delete(account);
-      else inside.set(account, left);
-    };
-    const form = {
-      makeRoom() {
-        leave();
-        giving.abort();
-      },
-    };
-    if (isAttendee) coming.set(network, (coming.get(network) ?? new Set()).add(form));
-    return { giveUp: giving.signal, received, leave };
-  };
-}
-
-function longestOfLargest<Form>(coming: Map<string, Set<Form>>): Form | undefined {
-  let largest = new Set<Form>();
-  for (const forms of coming.values()) if (forms.size > largest.size) largest = forms;
-  const [longest] = largest;
-  return longest;
 }
 
 declare module "fastify" {
