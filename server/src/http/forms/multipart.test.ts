@@ -1,6 +1,9 @@
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { request as open } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { api, Role } from "@saha/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -271,10 +274,61 @@ test("a form that has to make room is refused, and leaves no more than its uploa
   for (const { file } of uploads) rmSync(file, { force: true });
 });
 
+const disk = mountSmallDisk();
+
+describe.skipIf(!disk)("a form that the disk has no room for", () => {
+  afterAll(() => {
+    execFileSync("umount", ["-l", disk ?? ""]);
+    rmdirSync(disk ?? "");
+  });
+  const head = '--x\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\n\r\n';
+  const codeOf = async (bytes: number, end?: string) => {
+    const payload = new PassThrough();
+    const uploads: Upload[] = [];
+    const reading = readForm(payload, {
+      contentType: "multipart/form-data; boundary=x",
+      files: ["logo"],
+      texts: [],
+      textBytes: 1000,
+      newUpload: () => join(disk ?? "", "upload"),
+      uploads,
+    });
+    payload.write(head);
+    payload.write(Buffer.alloc(bytes, 1));
+    if (end !== undefined) payload.end(end);
+    const code = await reading.then(
+      () => "taken",
+      (problem: Problem) => problem.code,
+    );
+    for (const { file } of uploads) rmSync(file, { force: true });
+    return code;
+  };
+
+  test("is told so, whether its end has come or not; one that is broken is told that", async () => {
+    const end = "\r\n--x--\r\n";
+    expect(await codeOf(2 * 1024 * 1024, end)).toBe("server.disk_full");
+    expect(await codeOf(2 * 1024 * 1024)).toBe("server.disk_full");
+    expect(await codeOf(100_000, "")).toBe("request.broken");
+    expect(await codeOf(100_000, end)).toBe("taken");
+  });
+});
+
 test("texts become what the body's schema wants; a form without files changes what a JSON body changes", async () => {
   expect((await change({ primary: "#0A0B0C", unknown: "x", __proto__: "y" })).status).toBe(200);
   expect((await server.stranger(api.themes.main)).data.primary).toBe("#0A0B0C");
 });
+
+/** Whoever may not mount a small disk of memory can't fill one either. */
+function mountSmallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "saha-form-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m,mode=0755", "tmpfs", folder], { stdio: "ignore" });
+    return folder;
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+}
 
 function stalled(headers: Record<string, string>) {
   const { hostname, port } = new URL(server.address);

@@ -89,7 +89,8 @@ export function readForm(payload: Readable, options: Options): Promise<Map<strin
 
     function onFile(field: string, stream: BusboyFileStream, name: string | undefined): void {
       stream.on("limit", () => refuse(new Problem("file.too_large", { field })));
-      stream.on("error", broken);
+      // Of the form, or of the disk that its file is written to.
+      stream.on("error", (error) => (isStorageFull(error) ? refuse(error) : broken()));
       if (cancel.signal.aborted) return void stream.resume();
       if (!files.includes(field) || uploads.some((upload) => upload.field === field)) {
         stream.on("data", () => refuse(new Problem("file.unexpected", { field })));
