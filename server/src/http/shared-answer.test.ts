@@ -179,6 +179,7 @@ describe(`${askers} lists of ${rows} rows asked for at once`, () => {
     // Some 100 to 500 ms on a busy machine; 4 to 12 s, as long as most of the lists one by one, where each of them is
     // read, encoded and packed for itself.
     expect(Math.max(...waits)).toBeLessThan(Math.max(1500, (askers / 4) * alone));
-    expect(highest - before).toBeLessThan(100);
+    // Two readings of some 40 MB, the one that is sent and the one ahead: the last one of before is given back by then.
+    expect(highest - before).toBeLessThan(160);
   });
 });
