@@ -113,7 +113,10 @@ export function serve<Area extends Record<string, Endpoint>>(
   }
 }
 
-/** Says whose turn it is among members: staff go first, whatever a crowd of attendees reads. */
+/**
+ * Says whose turn it is among members: staff go first, whatever a crowd of attendees reads. Whoever has left keeps it:
+ * a call may have changed something before it waits for its next connection.
+ */
 function turnOf({ id, roleId }: Actor, { ip }: Client): Turn {
   return isStaff(roleId) ? { ip, known: `account ${id}` } : { ip, account: id, isOfNetwork: true };
 }

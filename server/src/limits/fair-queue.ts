@@ -21,7 +21,13 @@ export type Turn = {
 };
 
 type Entry = { turn: Turn; start(): void; refuse(problem: Problem): void };
-type Options = { concurrency: number; maxWaiting: number; maxOfKnown?: number };
+type Options = {
+  concurrency: number;
+  maxWaiting: number;
+  maxOfKnown?: number;
+  /** Whether accounts of a network that had the fewest turns lately go first among its own. */
+  isFewestFirst?: boolean;
+};
 
 /** After so many of known devices in a row one of the others has its turn. */
 const maxKnownInRow = 3;
@@ -36,9 +42,9 @@ const retryAfter = 5;
  * site or account that waits most loses its latest. Throws `server.busy`, and `request.timeout` to those who left
  * (rules §3).
  */
-export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown }: Options) {
+export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst }: Options) {
   const known = openRing<Entry>();
-  const others = openRing<Entry>();
+  const others = openRing<Entry>({ isFewestFirst });
   let running = 0;
   let knownInRow = 0;
 

@@ -31,8 +31,9 @@ export type Limits = {
   /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */
   strangersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
-   * Gives members connections to the database: staff first, then networks in turns, and in each its accounts. Else
-   * everybody waits for all that whoever has 200 accounts reads at once (security: row 21).
+   * Gives members connections to the database: staff first, then networks in turns, and in each its accounts, those
+   * with the fewest turns lately first. Else everybody waits for all that whoever has 200 accounts reads at once
+   * (security: row 21).
    */
   membersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** How many connections the network of an address may have open; those of proxies are everybody's. */
@@ -54,7 +55,12 @@ const maxDeadHandshakes = 300;
 /** So few that all kinds of strangers' calls together leave others a connection; theirs bound how many wait (0150). */
 const strangers = { concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY };
 /** Some are left to what many share, as the look-up of sessions; turns bound how many wait (0182). */
-const members = { concurrency: 12, maxWaiting: Number.POSITIVE_INFINITY, maxOfKnown: Number.POSITIVE_INFINITY };
+const members = {
+  concurrency: 12,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  maxOfKnown: Number.POSITIVE_INFINITY,
+  isFewestFirst: true,
+};
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
 const maxConnections = 12_000;
 /** As many wait as one network has connections, whom a few seconds look up: so no hall is refused for its size. */

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { networkOf } from "./network.ts";
+import { RecentTurns } from "./recent-turns.ts";
 import { openRing, type Place, placeOf, placeOfName } from "./ring.ts";
 
 const site = (network: number) => `2001:db8:7:${network.toString(16)}::1`;
@@ -58,4 +59,57 @@ test("the site that waits with most has the longest, and loses the latest of its
   expect(ring.takeLatest(placeOf(site(2)))).toBe("network 2 again");
   expect(ring.drop((entry) => entry === "address 2")).toEqual(["address 2"]);
   expect(ring.size()).toBe(5);
+});
+
+/** At which turns each of ten readings comes of one who asks now and then, while 100 lines ask again at once. */
+function turnsBesideFlood(isFewestFirst: boolean): number[] {
+  const ring = openRing<string>({ isFewestFirst });
+  const add = (line: string) => ring.add({ group: "hall", line }, line);
+  const flood = Array.from({ length: 100 }, (_, n) => `flood ${n}`);
+  const take = () => {
+    const line = ring.take() ?? "";
+    if (line !== "person") add(line);
+    return line;
+  };
+  for (const line of flood) add(line);
+  for (let turn = 0; turn < 1_000; turn++) take();
+  return Array.from({ length: 10 }, () => {
+    add("person");
+    for (let turn = 1; ; turn++) if (take() === "person") return turn;
+  });
+}
+
+test("of a group those lines go first that had the fewest turns lately", () => {
+  expect(Math.max(...turnsBesideFlood(true))).toBeLessThanOrEqual(2);
+});
+
+test("they wait for all others where lines go by arrival (broken twin)", () => {
+  expect(Math.min(...turnsBesideFlood(false))).toBeGreaterThan(90);
+});
+
+test("a line with many turns lately has every fourth turn, whoever comes", () => {
+  const ring = openRing<string>({ isFewestFirst: true });
+  for (let n = 0; n < 9; n++) ring.add({ group: "hall", line: "busy" }, "busy");
+  for (let n = 0; n < 4; n++) ring.take();
+  const order = Array.from({ length: 8 }, (_, n) => {
+    ring.add({ group: "hall", line: `newcomer ${n}` }, "newcomer");
+    return ring.take();
+  });
+  expect(order.filter((line) => line === "busy")).toHaveLength(2);
+});
+
+test("turns are forgotten half a minute to a minute later", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const turns = new RecentTurns();
+    expect([turns.add("line"), turns.add("line"), turns.of("other")]).toEqual([1, 2, 0]);
+    vi.advanceTimersByTime(30_000);
+    expect(turns.add("line")).toBe(3);
+    vi.advanceTimersByTime(30_000);
+    expect(turns.of("line")).toBe(1);
+    vi.advanceTimersByTime(30_000);
+    expect(turns.of("line")).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,11 +1,15 @@
 import { networkOf, siteOf } from "./network.ts";
+import { RecentTurns } from "./recent-turns.ts";
 
 /** Where an entry waits: in a line of a group, as in the one of its network among all networks of its site. */
 export type Place = { group: string | number; line: string };
-type Line<E> = { first: E[]; rest: E[]; firstInRow: number };
+type Line<E> = { first: E[]; rest: E[]; firstInRow: number; turns: number };
+type Group<E> = { lines: Map<string, Line<E>>; fewestInRow: number };
 
 /** After so many in a row that are first by right, one of the rest of their line has its turn. */
 const maxFirstInRow = 3;
+/** After so many in a row of lines that had fewest turns lately, the line of the group that waits longest has its. */
+const maxFewestInRow = 3;
 
 /**
  * Names where an address waits: an IPv6 site is one group, however many networks it has; an IPv4 address is its own.
@@ -21,28 +25,34 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
 /**
  * Opens groups of entries that take turns, and in a group its lines; in a line those are first that are so by right,
  * with every fourth place for the rest, then by arrival. So an IPv6 site, 65,536 networks, has as many turns as one
- * IPv4 address (0158).
+ * IPv4 address (0158). With `isFewestFirst` those lines of a group are first that had the fewest turns lately, with
+ * every fourth turn by arrival: a thousand accounts that ask all the time hardly delay the one that asks now and then
+ * (0182). It looks at each line of the group for each turn, which is for hundreds of turns a second, not thousands.
  */
-export function openRing<E>() {
-  const groups = new Map<Place["group"], Map<string, Line<E>>>();
+export function openRing<E>({ isFewestFirst = false } = {}) {
+  const groups = new Map<Place["group"], Group<E>>();
+  const turns = isFewestFirst ? new RecentTurns() : undefined;
   let size = 0;
 
   return {
     size: () => size,
     add({ group, line }: Place, entry: E, isFirst = false): void {
-      const lines = groups.get(group) ?? new Map<string, Line<E>>();
-      groups.set(group, lines);
-      const entries = lines.get(line) ?? { first: [], rest: [], firstInRow: 0 };
-      lines.set(line, entries);
+      const { lines } = getOrAdd(groups, group, () => ({ lines: new Map(), fewestInRow: 0 }));
+      const entries = getOrAdd(lines, line, () => ({
+        first: [],
+        rest: [],
+        firstInRow: 0,
+        turns: turns?.of(line) ?? 0,
+      }));
       (isFirst ? entries.first : entries.rest).push(entry);
       size++;
     },
     take(): E | undefined {
-      for (const [group, lines] of groups) {
+      for (const [name, group] of groups) {
         // Whoever had a turn goes to the end of the ring.
-        groups.delete(group);
-        const entry = takeOfLines(lines);
-        if (lines.size > 0) groups.set(group, lines);
+        groups.delete(name);
+        const entry = takeOfGroup(group, turns);
+        if (group.lines.size > 0) groups.set(name, group);
         if (entry !== undefined) {
           size--;
           return entry;
@@ -51,17 +61,17 @@ export function openRing<E>() {
       return undefined;
     },
     count({ group, line }: Place): number {
-      return countOf(groups.get(group)?.get(line));
+      return countOf(groups.get(group)?.lines.get(line));
     },
     countOfGroup({ group }: Place): number {
       let count = 0;
-      for (const line of groups.get(group)?.values() ?? []) count += countOf(line);
+      for (const line of groups.get(group)?.lines.values() ?? []) count += countOf(line);
       return count;
     },
     /** The longest line of the group that waits with most, and with how many that group waits. */
     longest(): { place: Place | undefined; count: number } {
       let longest = { place: undefined as Place | undefined, count: 0 };
-      for (const [group, lines] of groups) {
+      for (const [group, { lines }] of groups) {
         let [count, line, most] = [0, "", 0];
         for (const [name, entries] of lines) {
           const ofLine = countOf(entries);
@@ -73,7 +83,7 @@ export function openRing<E>() {
       return longest;
     },
     takeLatest({ group, line }: Place): E | undefined {
-      const entries = groups.get(group)?.get(line);
+      const entries = groups.get(group)?.lines.get(line);
       const entry = entries?.rest.pop() ?? entries?.first.pop();
       if (entry !== undefined) size--;
       return entry;
@@ -81,7 +91,7 @@ export function openRing<E>() {
     /** Takes those out that are gone, and returns them. */
     drop(isGone: (entry: E) => boolean): E[] {
       const gone: E[] = [];
-      for (const lines of groups.values()) {
+      for (const { lines } of groups.values()) {
         for (const line of lines.values()) {
           for (const part of ["first", "rest"] as const) {
             const entries = line[part];
@@ -96,14 +106,33 @@ export function openRing<E>() {
   };
 }
 
-function takeOfLines<E>(lines: Map<string, Line<E>>): E | undefined {
-  for (const [name, line] of lines) {
+function takeOfGroup<E>(group: Group<E>, turns: RecentTurns | undefined): E | undefined {
+  const { lines } = group;
+  while (lines.size > 0) {
+    const isOldestsTurn = !turns || group.fewestInRow >= maxFewestInRow;
+    group.fewestInRow = isOldestsTurn ? 0 : group.fewestInRow + 1;
+    const [name, line] = isOldestsTurn ? oldest(lines) : withFewestTurns(lines);
     lines.delete(name);
     const entry = takeOfLine(line);
+    if (entry === undefined) continue;
+    if (turns) line.turns = turns.add(name);
     if (countOf(line) > 0) lines.set(name, line);
-    if (entry !== undefined) return entry;
+    return entry;
   }
   return undefined;
+}
+
+function oldest<E>(lines: Group<E>["lines"]): [string, Line<E>] {
+  return lines.entries().next().value as [string, Line<E>];
+}
+
+function withFewestTurns<E>(lines: Group<E>["lines"]): [string, Line<E>] {
+  let fewest = oldest(lines);
+  for (const entry of lines) {
+    if (fewest[1].turns === 0) break;
+    if (entry[1].turns < fewest[1].turns) fewest = entry;
+  }
+  return fewest;
 }
 
 function takeOfLine<E>(line: Line<E>): E | undefined {
@@ -114,6 +143,12 @@ function takeOfLine<E>(line: Line<E>): E | undefined {
   }
   line.firstInRow++;
   return line.first.shift();
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, add: () => Value): Value {
+  const value = map.get(key) ?? add();
+  map.set(key, value);
+  return value;
 }
 
 export type Ring<E> = ReturnType<typeof openRing<E>>;
