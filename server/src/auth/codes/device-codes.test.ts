@@ -165,7 +165,24 @@ describe("guesses burn the guesser's own codes alone", () => {
     });
     for (let n = 1; n <= 25; n++) await stranger.reset(email, wrongCode(code, n));
     expect((await stranger.reset(email, code)).code).toBe("auth.wrong_code");
-    expect((await codes(email)).at(-1)).toMatchObject({ attempts: 0, foreignAttempts: 20 });
+    expect((await codes(email)).at(-1)).toMatchObject({ attempts: 0, foreignAttempts: 3 });
+  });
+
+  test("a second device of the guesser's gives no more than five guesses of a code", async () => {
+    const { owner, email, code } = await recovering();
+    const second = browser();
+    for (let n = 1; n <= 5; n++) await second.reset(email, wrongCode(code, n));
+    expect((await second.reset(email, code)).code).toBe("auth.wrong_code");
+    for (let n = 6; n <= 7; n++) expect((await owner.reset(email, wrongCode(code, n))).code).toBe("auth.wrong_code");
+    expect((await owner.reset(email, code)).code).toBe("auth.wrong_code");
+    expect((await codes(email)).at(-1)).toMatchObject({ attempts: 2, foreignAttempts: 3 });
+  });
+
+  test("two are left to the code's own device, however much others guess", async () => {
+    const { owner, email, code } = await recovering();
+    for (let n = 1; n <= 9; n++) await browser().reset(email, wrongCode(code, n));
+    expect((await owner.reset(email, wrongCode(code))).code).toBe("auth.wrong_code");
+    expect((await owner.reset(email, code)).status).toBe(200);
   });
 });
 

@@ -9,9 +9,10 @@ export type Purpose = "verification" | "recovery";
 /** What a code is good for alone. */
 type Bound = { userId: number; address: string; purpose: Purpose; deviceHash: Buffer };
 
+/** Guesses that are compared with a code, from wherever: being told that a code is right elsewhere is a hit too. */
 const maxAttempts = 5;
-/** Guesses from other devices that are compared with a code; beyond, a right one is told nothing either. */
-const maxForeignAttempts = 20;
+/** Of these from other devices; the rest is left to its own, whatever strangers guess. */
+const maxForeignAttempts = 3;
 /** Codes that a guess is counted on: the own first, then the newest; anybody has hundreds made for an address. */
 const maxCompared = 40;
 const minutes = 10;
@@ -66,7 +67,7 @@ export function ownCodeFinder(query: Database["query"]): (guesser: Guesser) => P
         cross join lateral (
           select from one_time_codes as code
           where code.address = asked.address and code.purpose = asked.purpose
-            and used_at is null and expires_at > now() and attempts < ${sql.lit(maxAttempts)}
+            and used_at is null and expires_at > now() and attempts + foreign_attempts < ${sql.lit(maxAttempts)}
             and (device_hash = device or code.user_id = asked.user_id)
           limit 1
         ) as own`.execute(query);
@@ -84,8 +85,8 @@ type Guessed = { codeId: number; userId: number } | "elsewhere" | undefined;
 /**
  * Finds whose code was typed. One guess is counted on each live code that it is compared with, and committed, before
  * anything is. The codes are locked in their order, or parallel guesses wait for each other in a ring. A code that was
- * guessed at 5 times on its own device, or by its own account, is dead; guesses from elsewhere never end it, they only
- * learn, 20 at most, that a right code was asked for on another device. `useCode` must follow (rules §3).
+ * guessed at 5 times is dead. Guesses from elsewhere than its own device or account never end it: 3 at most are
+ * compared, and learn that a right code was asked for on another device. `useCode` must follow (rules §3; 0080).
  */
 export async function guessCode(
   database: Database,
@@ -100,7 +101,7 @@ export async function guessCode(
       and([
         eb("usedAt", "is", null),
         eb("expiresAt", ">", sql<string>`now()`),
-        eb("attempts", "<", maxAttempts),
+        eb(sql<number>`attempts + foreign_attempts`, "<", maxAttempts),
         or([isOwn, eb("foreignAttempts", "<", maxForeignAttempts)]),
       ]);
     const compared = await tx
