@@ -4,8 +4,8 @@ import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
 import { forgetWanted } from "./codes/forget-wanted.ts";
-import { changePassword, wrongPassword } from "./passwords/change-password.ts";
-import { ownPasswordCounter } from "./passwords/password-counters.ts";
+import { changePassword } from "./passwords/change-password.ts";
+import { compareOwnPassword } from "./passwords/own-password.ts";
 import { turnOf } from "./passwords/turn-of.ts";
 import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
 import { sessionsOf } from "./sessions/sessions.ts";
@@ -14,7 +14,7 @@ const { changePassword: changing, sessions: list, endSession, endSessions } = ap
 
 /** What members do with their own password and devices. */
 export function ownRoutes(app: FastifyInstance, core: Core): void {
-  const { database, passwords, sessions, limits, accountQuotas } = core;
+  const { database, passwords, sessions, accountQuotas } = core;
   const changes = core.openQuota({ name: "change-password", points: 30, duration: 3600, code: "request.too_many" });
   serve(
     app,
@@ -36,9 +36,7 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
           () => refuseWeakPassword(body.newPassword, user, "newPassword", turn),
           () => true,
         );
-        const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), null);
-        if (!(await passwords.matches(oldHash, body.password, turn))) throw wrongPassword();
-        await attempt.succeeded();
+        await compareOwnPassword(core, actor, client, { passwordHash: oldHash, typed: body.password });
         const passwordHash = await passwords.hash(body.newPassword, turn);
         const { device } = client;
         const change = { oldHash, passwordHash, device };

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
-import { wrongPassword } from "../auth/passwords/change-password.ts";
-import { ownPasswordCounter } from "../auth/passwords/password-counters.ts";
-import { turnOf } from "../auth/passwords/turn-of.ts";
+import { compareOwnPassword } from "../auth/passwords/own-password.ts";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor, Client } from "../http/client.ts";
@@ -14,12 +12,12 @@ type Parts = Pick<Core, "database" | "passwords" | "limits">;
  * (rules §3).
  */
 export async function confirmIdentity(
-  { database, passwords, limits }: Parts,
+  parts: Parts,
   actor: Actor,
   client: Client,
   password: string | undefined,
 ): Promise<void> {
-  const session = await database.query
+  const session = await parts.database.query
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
     .select(["passwordHash", sql<boolean>`sessions.created_at > now() - interval '15 minutes'`.as("isFresh")])
@@ -28,7 +26,5 @@ export async function confirmIdentity(
   if (session?.isFresh) return;
   if (password === undefined) throw new Problem("auth.password_needed", { field: "password" });
   // Counted apart from signing in: who holds a session can't lock the owner out.
-  const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), null);
-  if (!(await passwords.matches(session?.passwordHash, password, turnOf(actor, client)))) throw wrongPassword();
-  await attempt.succeeded();
+  await compareOwnPassword(parts, actor, client, { passwordHash: session?.passwordHash, typed: password });
 }

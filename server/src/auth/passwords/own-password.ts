@@ -1,0 +1,27 @@
+import type { Core } from "../../core.ts";
+import type { Actor, Client } from "../../http/client.ts";
+import { wrongPassword } from "./change-password.ts";
+import { ownPasswordCounter } from "./password-counters.ts";
+import { turnOf } from "./turn-of.ts";
+
+type Parts = Pick<Core, "passwords"> & { limits: Pick<Core["limits"], "passwords"> };
+
+/**
+ * Compares what a signed-in person typed with the own password, counted in the session; a comparison that could not be
+ * made, because too many wait or the caller has left, is not counted. Throws `auth.wrong_password`,
+ * `auth.too_many_attempts`, `server.busy` (rules §3).
+ */
+export async function compareOwnPassword(
+  { passwords, limits }: Parts,
+  actor: Actor,
+  client: Client,
+  { passwordHash, typed }: { passwordHash: string | undefined; typed: string },
+): Promise<void> {
+  const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), null);
+  const isRight = await passwords.matches(passwordHash, typed, turnOf(actor, client)).catch(async (error: unknown) => {
+    await attempt.withdrawn();
+    throw error;
+  });
+  if (!isRight) throw wrongPassword();
+  await attempt.succeeded();
+}
