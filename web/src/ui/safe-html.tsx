@@ -32,7 +32,12 @@ const allowed = {
     "code",
   ],
   ALLOWED_ATTR: ["href", "dir", "lang"],
-  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/))/i,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  // Every attribute that is not named here is judged as an address is.
+  ADD_URI_SAFE_ATTR: ["dir", "lang"],
+  // Browsers read a backslash as a slash: both would be another site's address.
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?![/\\]))/i,
 };
 
 function loadSanitize(): Promise<Sanitize> {
