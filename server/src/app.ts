@@ -84,7 +84,8 @@ export async function buildApp(
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 200 },
-    return503OnClosing: true,
+    // Refused by us, in the form and language of all refusals.
+    return503OnClosing: false,
     frameworkErrors: answerUnrouted,
     clientErrorHandler: answerNoRequest,
     http: {
@@ -104,9 +105,17 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app, core.database.problemOf);
+  let isClosing = false;
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    done();
+  });
   app.addHook("onRequest", async () => {
-    // The port is taken before a new database is seeded (rules §8).
-    if (!isReady()) throw new Problem("server.busy", { retryAfter: 1 });
+    // The port is taken before a new database is seeded (rules §8); a connection that is kept open outlives it.
+    if (isClosing || !isReady()) throw new Problem("server.busy", { retryAfter: 1 });
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (isClosing) reply.header("connection", "close");
   });
   addBodyTimeout(app);
   refuseWhenFull(app, core.disk);
