@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { inParts } from "../process/keep-files.ts";
-import { countRest } from "./stalled-readers.ts";
+import { holdInParts } from "../process/held-answers.ts";
 
 /** Content encodings, in the order of preference. */
 export type Packing = "br" | "gzip" | "identity";
@@ -39,8 +38,7 @@ export function packInThread(
 /**
  * Compresses long text answers, whole: a stream would keep the text and its encoder in memory for as long as its caller
  * takes to read, a buffer is a tenth of the text (security: row 22). Files are compressed when the web is built.
- * Answers that are still long leave in parts, whoever has encoded them, and their rest counts as memory that waits
- * (0145).
+ * Answers that are still long leave in parts, whoever has encoded them, and count as memory that waits (0145).
  */
 export function packAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
@@ -48,7 +46,7 @@ export function packAnswers(app: FastifyInstance): void {
     if (!(typeof packed === "string" || Buffer.isBuffer(packed)) || packed.length <= maxWholeBytes) return packed;
     const bytes = Buffer.isBuffer(packed) ? packed : Buffer.from(packed);
     reply.header("content-length", bytes.length);
-    return inParts(bytes, (rest) => countRest(request.raw.socket, rest));
+    return holdInParts(reply.raw, bytes);
   });
 }
 

@@ -10,6 +10,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { Server } from "socket.io";
 import { io } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { heldBytes, holdInParts } from "../process/held-answers.ts";
 import { inParts } from "../process/keep-files.ts";
 import { CachedAnswer } from "./cached-answer.ts";
 import { packAnswers } from "./packing.ts";
@@ -53,6 +54,8 @@ async function open(limits: StallLimits) {
   app.get("/api/shared", (request, reply) => shared.send(request, reply, JSON.stringify));
   app.get("/api/own", async () => list);
   app.get("/api/long", async () => script.toString());
+  app.get("/copied", async (_, reply) => reply.send(holdInParts(reply.raw, Buffer.from(script))));
+  app.get("/one", async (_, reply) => reply.send(holdInParts(reply.raw, script)));
   app.get("/uncounted", async (_, reply) => reply.send(inParts(Buffer.from(script))));
   // How it was: read whole, for each caller anew.
   app.get("/whole", (_, reply) => {
@@ -156,7 +159,7 @@ test("60 who never read a long answer are handed the first parts of it; whole, a
 
 const scarce = { ...quick, milliseconds: 3_600_000, maxWaitingBytes: 20 * megabyte };
 
-test.each(["/whole", "/api/shared", "/api/long"])(
+test.each(["/whole", "/copied", "/api/long"])(
   "beyond the memory set aside those who stall longest on %s go first, before their time",
   async (path) => {
     const port = await open(scarce);
@@ -165,6 +168,43 @@ test.each(["/whole", "/api/shared", "/api/long"])(
     expect(await connections()).toBeGreaterThan(0);
   },
 );
+
+test("bytes that many share count once", async () => {
+  const port = await open(scarce);
+  await stall(port, "/one", 10);
+  await sleep(1_000);
+  expect(await connections()).toBe(10);
+  expect(heldBytes()).toBe(script.length);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(heldBytes).toBe(0);
+});
+
+/** How many of ten are left who take some kilobytes again and again, each of an answer of its own. */
+async function leftOfSlow(path: string): Promise<number> {
+  const port = await open({ ...scarce, checkMilliseconds: 200 });
+  await stall(port, path, 10);
+  for (let n = 0; n < 60; n++) {
+    for (const reader of readers) reader.read(4096);
+    await sleep(50);
+  }
+  return connections();
+}
+
+test("those who read slowly go when it is used up", async () => {
+  expect(await leftOfSlow("/copied")).toBeLessThan(4);
+});
+
+test("those who read slowly what nobody counts stay (broken twin)", async () => {
+  expect(await leftOfSlow("/uncounted")).toBe(10);
+});
+
+test("who asks by HEAD holds nothing", async () => {
+  const port = await open(never);
+  expect(heldBytes()).toBe(0);
+  const answer = await fetch(`http://127.0.0.1:${port}/copied`, { method: "HEAD" });
+  expect(answer.headers.get("content-length")).toBe(String(script.length));
+  expect(heldBytes()).toBe(0);
+});
 
 test("parts that nobody counts keep all of their callers (broken twin)", async () => {
   const port = await open(scarce);

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { heldFor } from "../process/held-answers.ts";
 
 export type StallLimits = {
   /** How long a write may make no progress. */
@@ -11,27 +12,21 @@ export type StallLimits = {
 
 const usual: StallLimits = { milliseconds: 30_000, maxWaitingBytes: 48 * 1024 * 1024, checkMilliseconds: 1_000 };
 
-type Progress = { delivered: number; since: number };
+/** Who takes so much between two looks reads as fast as a phone does, and keeps its connection. */
+const quickBytes = 65_536;
 
-/**
- * What is left of an answer that leaves in parts: its caller keeps all of it in memory, though little of it is on its
- * way.
- */
-const rests = new WeakMap<Socket, number>();
-
-export function countRest(socket: Socket, bytes: number): void {
-  rests.set(socket, bytes);
-}
+type Progress = { delivered: number; since: number; isWaiting: boolean };
 
 /**
  * Closes connections whose caller reads nothing: a write without progress for 30 s, on answers of any kind and on
- * sockets. Where more waits than the memory set aside for it, those who have read nothing for longest go first. Node's
- * own timeout does not do: a caller that sends a byte now and then never meets it (security: row 22).
+ * sockets. Where more waits than the memory set aside for it, those go first who have read nothing for longest, then
+ * those who read slowest: by a kilobyte a second nobody may hold a picture in memory for an hour. Node's own timeout
+ * does not do: a caller that sends a byte now and then never meets it (security: row 22).
  */
 export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = usual): void {
   const sockets = new Map<Socket, Progress>();
   app.server.on("connection", (socket) => {
-    sockets.set(socket, { delivered: 0, since: Date.now() });
+    sockets.set(socket, { delivered: 0, since: Date.now(), isWaiting: false });
     socket.once("close", () => sockets.delete(socket));
   });
   const timer = setInterval(() => closeStalled(sockets, limits), limits.checkMilliseconds);
@@ -39,21 +34,21 @@ export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = 
   app.addHook("onClose", async () => clearInterval(timer));
 }
 
-function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaitingBytes, ...limits }: StallLimits): void {
+function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaitingBytes }: StallLimits): void {
   const now = Date.now();
-  const stalled: { socket: Socket; since: number }[] = [];
+  const slow: { socket: Socket; moved: number; since: number }[] = [];
   let waiting = 0;
   for (const [socket, progress] of sockets) {
-    waiting += waitingFor(socket);
+    const bytes = waitingFor(socket);
     const delivered = deliveredTo(socket);
-    if (socket.writableLength === 0 || delivered !== progress.delivered) {
-      progress.delivered = delivered;
-      progress.since = now;
-    } else if (now - progress.since >= limits.checkMilliseconds) {
-      stalled.push({ socket, since: progress.since });
-    }
+    const moved = delivered - progress.delivered;
+    if (socket.writableLength === 0 || moved !== 0) [progress.delivered, progress.since] = [delivered, now];
+    // Whoever has just begun has not shown yet how fast it reads.
+    if (progress.isWaiting && bytes > 0 && moved < quickBytes) slow.push({ socket, moved, since: progress.since });
+    progress.isWaiting = bytes > 0;
+    waiting += bytes;
   }
-  for (const { socket, since } of stalled.sort((a, b) => a.since - b.since)) {
+  for (const { socket, since } of slow.sort((a, b) => a.moved - b.moved || a.since - b.since)) {
     if (now - since < milliseconds && waiting <= maxWaitingBytes) return;
     waiting -= waitingFor(socket);
     // Not `destroy`, which would leave the kernel to offer what it holds for many minutes more.
@@ -62,7 +57,7 @@ function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaiting
 }
 
 function waitingFor(socket: Socket): number {
-  return socket.writableLength + (rests.get(socket) ?? 0);
+  return socket.writableLength + heldFor(socket);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "../errors/problem.ts";
 import type { Turn } from "../limits/fair-queue.ts";
-import { inParts } from "../process/keep-files.ts";
+import { holdInParts } from "../process/held-answers.ts";
 import type { Pictures } from "./pictures.ts";
 
 type Options = { pictures: Pictures; turnOf: (request: FastifyRequest) => Turn };
@@ -24,6 +24,6 @@ export function pictureRoutes(app: FastifyInstance, { pictures, turnOf }: Option
       .header("content-disposition", `inline; filename="${name}"`)
       .header("cross-origin-resource-policy", "cross-origin")
       .header("x-content-type-options", "nosniff")
-      .send(inParts(file));
+      .send(holdInParts(reply.raw, file));
   });
 }

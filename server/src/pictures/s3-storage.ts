@@ -1,14 +1,13 @@
 import { readFile, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { openFairQueue } from "../limits/fair-queue.ts";
 import type { S3 } from "../process/config.ts";
-import type { Storage } from "./storage.ts";
+import { openReads, type Storage } from "./storage.ts";
 
 type Answer = { status: number; ok: boolean; bytes: Buffer };
 
 /** Each holds a connection to the bucket until it is answered (0162). */
-const reads = { concurrency: 50, maxWaiting: 3000 };
+const reads = 50;
 const maxTries = 3;
 
 /**
@@ -20,7 +19,7 @@ export function s3Storage(
   { timeout = 20_000 } = {},
 ): Storage {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
-  const inTurn = openFairQueue(reads);
+  const inTurn = openReads(reads);
   const base = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
   if (!forcePathStyle) base.hostname = `${bucket}.${base.hostname}`;
   const folder = `${base.href.replace(/\/$/, "")}${forcePathStyle ? `/${bucket}` : ""}/files/`;

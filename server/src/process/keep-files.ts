@@ -74,9 +74,9 @@ export function keepFiles<Asker = void>(
 
 /**
  * Gives bytes as they are sent: short ones whole, longer ones as a stream of parts, all of them views of the same
- * memory; with each part it says how many bytes are left.
+ * memory, which is held until the last has left.
  */
-export function inParts(bytes: Buffer, tellRest = (_bytes: number) => {}): Buffer | Readable {
+export function inParts(bytes: Buffer): Buffer | Readable {
   if (bytes.length <= part) return bytes;
   let at = 0;
   return new Readable({
@@ -87,7 +87,6 @@ export function inParts(bytes: Buffer, tellRest = (_bytes: number) => {}): Buffe
       if (at < atOnce) push();
       else setImmediate(push);
       at += part;
-      tellRest(Math.max(0, bytes.length - at));
     },
   });
 }
