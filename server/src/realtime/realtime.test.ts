@@ -416,6 +416,24 @@ test("a board's key is one as a whole: spelt in another way it has no places of 
   }
 });
 
+test("whoever leaves is hung up on, a member and a board: the end of what admitted it would not find it", async () => {
+  const { accessToken, refreshToken } = await saha.given.user();
+  for (const query of [{ accessToken, refreshToken }, { board: String((await saha.given.booth()).id) }]) {
+    const socket = new WebSocket(
+      `${saha.address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket&${new URLSearchParams(query)}`,
+    );
+    const closed = once(socket, "close");
+    await once(socket, "message");
+    const admitted = once(socket, "message");
+    socket.send("40");
+    const [{ data }] = (await admitted) as [{ data: string }];
+    expect(data).toMatch(/^40/);
+    socket.send("41");
+    await Promise.race([closed, sleep(2_000)]);
+    expect(socket.readyState).toBe(WebSocket.CLOSED);
+  }
+});
+
 test("handshakes that go while they are judged leave no place taken", async () => {
   const member = await saha.given.user();
   const tokens = `accessToken=${member.accessToken}&refreshToken=${member.refreshToken}`;

@@ -117,6 +117,8 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   io.on("connection", (socket: Guest) => {
     const { actor, boardKey, language } = socket.data;
     keepConnection(socket.request.socket, { isBoard: !actor });
+    // Whoever leaves and stays connected is in no room: neither the end of the session nor a sweep finds it.
+    socket.once("disconnect", () => socket.conn.close());
     if (boardKey !== undefined) socket.emit("Board:key", { key: boardKey });
     socket.join(roomsOf(socket.data).flatMap((room) => [room, localizedRoom(room, language)]));
     // What was known of the session may be nearly a second old, of the booth as well.
