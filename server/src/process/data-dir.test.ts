@@ -20,8 +20,9 @@ test("is made with the folders above it, and may be there already", () => {
   expect(() => makeDataDir(join(folder, "file"))).toThrow(/^DATA_DIR .* cannot be made: EEXIST/);
 });
 
-test("where none can be made the start ends with a sentence", () => {
+test("where none can be made the start ends with a sentence, and what runs already is told why", () => {
   expect(() => makeDataDir("/proc/saha")).toThrow("DATA_DIR /proc/saha cannot be made: ENOENT");
+  expect(() => makeDataDir("/proc/saha")).toThrow(expect.objectContaining({ code: "ENOENT" }));
 });
 
 test.runIf(isReachable).each([

@@ -5,7 +5,7 @@ import { StartError } from "../errors/start-error.ts";
 /**
  * Makes the folder of all that Saha keeps. Others may pass through but not list it, because as root the database may
  * have to run as another account. Folders made by root in somebody's folder are given to that somebody, who may start
- * Saha next.
+ * Saha next. Throws a StartError with the `code` of what was refused: folders are made while it runs as well.
  */
 export function makeDataDir(dataDir: string): string {
   const folder = resolve(dataDir);
@@ -16,7 +16,8 @@ export function makeDataDir(dataDir: string): string {
     for (let made = folder; made.length >= first.length; made = dirname(made)) chownSync(made, uid, gid);
     return folder;
   } catch (error) {
-    throw new StartError(`DATA_DIR ${folder} cannot be made: ${(error as Error).message}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw Object.assign(new StartError(`DATA_DIR ${folder} cannot be made: ${message}.`), { code });
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { request as open } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ import { openServer, type Server } from "../../../test/harness.ts";
 import { picture } from "../../../test/picture-bytes.ts";
 import type { Answer, Sent } from "../../../test/wire.ts";
 import { Problem } from "../../errors/problem.ts";
+import { openPictures } from "../../pictures/pictures.ts";
 import { readForm, type Upload } from "./multipart.ts";
 
 const soon = { timeout: 10_000 };
@@ -282,7 +283,7 @@ describe.skipIf(!disk)("a form that the disk has no room for", () => {
     rmdirSync(disk ?? "");
   });
   const head = '--x\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\n\r\n';
-  const codeOf = async (bytes: number, end?: string) => {
+  const codeOf = async (bytes: number, end?: string, newUpload = () => join(disk ?? "", "upload")) => {
     const payload = new PassThrough();
     const uploads: Upload[] = [];
     const reading = readForm(payload, {
@@ -290,7 +291,7 @@ describe.skipIf(!disk)("a form that the disk has no room for", () => {
       files: ["logo"],
       texts: [],
       textBytes: 1000,
-      newUpload: () => join(disk ?? "", "upload"),
+      newUpload,
       uploads,
     });
     payload.write(head);
@@ -311,6 +312,17 @@ describe.skipIf(!disk)("a form that the disk has no room for", () => {
     expect(await codeOf(100_000, "")).toBe("request.broken");
     expect(await codeOf(100_000, end)).toBe("taken");
   });
+
+  test("is told so where not even the folder of uploads can be made, and the process goes on", async () => {
+    const config = { dataDir: disk ?? "", s3: null };
+    const { newUpload, close } = openPictures({ config, database: server.core.database, onError: () => {} });
+    const last = join(config.dataDir, "last of its files");
+    writeFileSync(last, "");
+    expect(await codeOf(1000, "\r\n--x--\r\n", newUpload)).toBe("server.disk_full");
+    expect(await codeOf(1000, undefined, newUpload)).toBe("server.disk_full");
+    rmSync(last);
+    close();
+  });
 });
 
 test("texts become what the body's schema wants; a form without files changes what a JSON body changes", async () => {
@@ -322,7 +334,7 @@ test("texts become what the body's schema wants; a form without files changes wh
 function mountSmallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "saha-form-"));
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m,mode=0755", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m,nr_inodes=2,mode=0755", "tmpfs", folder], { stdio: "ignore" });
     return folder;
   } catch {
     rmdirSync(folder);

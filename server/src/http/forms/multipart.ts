@@ -96,7 +96,14 @@ export function readForm(payload: Readable, options: Options): Promise<Map<strin
         stream.on("data", () => refuse(new Problem("file.unexpected", { field })));
         return;
       }
-      const upload = { field, file: options.newUpload() };
+      const upload = { field, file: "" };
+      try {
+        upload.file = options.newUpload();
+      } catch (error) {
+        // Nobody catches what is thrown out of the payload's own event: it would end the process.
+        refuse(error);
+        return void stream.resume();
+      }
       uploads.push(upload);
       const written = write(stream, upload.file, cancel.signal).then(async () => {
         if (stream.bytesRead > 0) return;
