@@ -14,11 +14,12 @@ type Typed = { identifier: string; password: string };
 type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
 
 /**
- * Finds the account that an identifier and a password mean. An email may be the verified address of one account and the
- * username of another: both are tried, and where both have that password it is the address's. Each try is counted on
- * the account that it is compared with and, unless the device is known there, on the network, before comparing; the
- * network keeps failures only. Neither refusal, count nor time tells whose username it is that anybody has verified the
- * address. Throws `auth.wrong_credentials`, `auth.too_many_attempts` and `proof.needed` (rules §3).
+ * Finds the account that an identifier and a password mean. An email may be the verified address of one account and
+ * the username of another: both are tried, and where both have that password it is the address's. Each try is counted
+ * on the account that it is compared with and, unless the device is known there, on the network, before comparing; the
+ * network keeps failures only, of those who left too once a hash was computed for them. Neither refusal, count nor
+ * time tells whose username it is that anybody has verified the address. Throws `auth.wrong_credentials`,
+ * `auth.too_many_attempts` and `proof.needed` (rules §3).
  */
 export async function comparePassword(parts: Parts, typed: Typed, client: Client): Promise<Account> {
   const accounts = await parts.findAccounts(typed.identifier, client.device);
@@ -26,18 +27,19 @@ export async function comparePassword(parts: Parts, typed: Typed, client: Client
   const isKnown = (accounts.first ?? accounts.second)?.isKnownDevice;
   const crowd = { waiting: parts.passwords.waiting(client.ip) };
   const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client, crowd);
-  const caller = { ...client, isProven: passed?.isProven ?? false };
+  const caller: Caller = { ...client, isProven: passed?.isProven ?? false, hasCompared: false };
   const { account, paused } = await compareBoth(parts, accounts, typed, caller).catch(async (error: unknown) => {
-    // Nothing was compared: the caller has left, or too many wait.
-    await passed?.withdraw();
+    // The caller has left, or too many wait: who hangs up between two hashes would else have the first for nothing.
+    if (!caller.hasCompared) await passed?.withdraw();
     throw error;
   });
-  if (account || paused) await passed?.withdraw();
+  if (account || !caller.hasCompared) await passed?.withdraw();
   if (account) return account;
   throw paused ?? new Problem("auth.wrong_credentials");
 }
 
-type Caller = Client & { isProven: boolean };
+/** `hasCompared` is set by the first hash that was computed. */
+type Caller = Client & { isProven: boolean; hasCompared: boolean };
 
 async function compareBoth(
   parts: Parts,
@@ -53,10 +55,7 @@ async function compareBoth(
   // Signing in by a username counts nothing against the address's owner; yet by changing the own password nobody may
   // try out as many as they like against it, so those are counted apart.
   const counter = bySecond?.isRight ? counters.asNamesake : counters.signIn;
-  const byFirst = await compare(first, counter).catch(async (error: unknown) => {
-    await bySecond?.attempt?.withdrawn();
-    throw error;
-  });
+  const byFirst = await compare(first, counter);
   if (first && byFirst.isRight) {
     await Promise.all([byFirst.attempt?.succeeded(), bySecond?.attempt?.withdrawn()]);
     return { account: first };
@@ -76,8 +75,9 @@ async function compareCounted(
   account: Account | undefined,
   counter: string,
   password: string,
-  { ip, device, hasLeft, isProven }: Caller,
+  caller: Caller,
 ): Promise<Compared> {
+  const { ip, device, hasLeft, isProven } = caller;
   const known = account?.isKnownDevice ? device : null;
   const attempt = await limits.passwords.begin(counter, known).catch((error: unknown) => {
     if (error instanceof Problem) return error;
@@ -91,5 +91,6 @@ async function compareCounted(
     await attempt.withdrawn();
     throw error;
   });
+  caller.hasCompared = true;
   return { isRight, attempt };
 }
