@@ -11,25 +11,31 @@ beforeAll(async () => {
 });
 afterAll(() => redis.close());
 
-/** A way to Redis whose open connections can go dark, as of a host that vanishes; new ones work. */
-async function openVanishing() {
+/**
+ * A way to Redis whose open connections can go dark, as of a host that vanishes; new ones work, or are dark from the
+ * start.
+ */
+async function openVanishing({ isDark = false } = {}) {
   const dark = new Set<Socket>();
   const near = new Set<Socket>();
   const server = createServer((one) => {
     const far = connect(Number(new URL(redis.url).port), "127.0.0.1");
     near.add(one);
+    if (way.isDark) dark.add(one);
     one.on("data", (bytes) => dark.has(one) || far.write(bytes)).on("error", () => {});
     far.on("data", (bytes) => dark.has(one) || one.write(bytes)).on("error", () => {});
     one.on("close", () => far.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  return {
+  const way = {
+    isDark,
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     vanish: () => {
       for (const one of near) dark.add(one);
     },
     close: () => server.close(),
   };
+  return way;
 }
 
 test("a Redis whose host vanishes without a word is counted by again, and its news are heard", async () => {
@@ -55,5 +61,20 @@ test("a Redis whose host vanishes without a word is counted by again, and its ne
     .toBe(true);
   counters.disconnect();
   ear.disconnect();
+  way.close();
+}, 30_000);
+
+test("news are heard though the host vanished between the connection and its first answer", async () => {
+  const way = await openVanishing({ isDark: true });
+  const [ear, mouth] = [await openRedisForNews(way.url, log, { pingMs: 500 }), await openRedis(redis.url, log)];
+  const heard: string[] = [];
+  ear.on("message", (_channel, message) => heard.push(message));
+  void ear.subscribe("late news");
+  await expect.poll(() => ear.status).toBe("connect");
+  way.isDark = false;
+  const tell = async () => (await mouth.publish("late news", "one").catch(() => 0)) > 0 && heard.includes("one");
+  await expect.poll(tell, { timeout: 5_000 }).toBe(true);
+  ear.disconnect();
+  mouth.disconnect();
   way.close();
 }, 30_000);

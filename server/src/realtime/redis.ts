@@ -22,7 +22,8 @@ export function openRedis(url: string, log: Logger, { keyPrefix = "" } = {}): Pr
 export async function openRedisForNews(url: string, log: Logger, { pingMs = 10_000 } = {}): Promise<Redis> {
   const redis = await connect(url, log, { maxRetriesPerRequest: null });
   const timer = setInterval(() => {
-    if (redis.status !== "ready") return;
+    // It may be gone before its first answer; then the ping waits for a connection that has one.
+    if (redis.status !== "ready" && redis.status !== "connect") return;
     const late = setTimeout(() => redis.disconnect(true), pingMs / 2);
     const answered = () => clearTimeout(late);
     redis.ping().then(answered, answered);
