@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 
@@ -23,6 +24,40 @@ export function noise(kind: "jpeg" | "webp"): Promise<Buffer> {
     noise: { type: "gaussian" as const, mean: 128, sigma: 40 },
   };
   return sharp({ create }).toFormat(kind).toBuffer();
+}
+
+/** A PNG of random pixels, see-through by chance too; with `rows`, of so many over and over, which makes it small. */
+export function staticOf(side: number, { rows = side, channels = 4 as 3 | 4 } = {}): Promise<Buffer> {
+  const strip = randomBytes(side * channels * rows);
+  const pixels = Buffer.concat(Array.from({ length: Math.ceil(side / rows) }, () => strip));
+  return sharp(pixels, { raw: { width: side, height: side, channels } })
+    .png({ compressionLevel: rows < side ? 9 : 0 })
+    .toBuffer();
+}
+
+/**
+ * A grey JPEG with structure of all sizes as a photograph has it: the smaller, the fainter, by a power of `smoothness`.
+ * Some 0.6 is usual, 0.2 a wood in autumn.
+ */
+export async function photograph(side: number, smoothness = 0.6): Promise<Buffer> {
+  const light = new Float32Array(side * side);
+  for (let grain = 1; grain < side; grain *= 2) {
+    const few = side / grain;
+    const layer = await sharp(randomBytes(few * few), { raw: { width: few, height: few, channels: 1 } })
+      .resize(side, side, { kernel: "cubic" })
+      .extractChannel(0)
+      .raw()
+      .toBuffer();
+    const weight = grain ** smoothness;
+    for (const [at, value] of layer.entries()) light[at] = (light[at] ?? 0) + weight * (value - 128);
+  }
+  let sum = 0;
+  for (const value of light) sum += value * value;
+  const contrast = 50 / Math.sqrt(sum / light.length);
+  const pixels = new Uint8ClampedArray(light.map((value) => 128 + contrast * value));
+  return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
 }
 
 export function svg(attributes: string, inside = '<rect width="100%" height="100%" fill="#dc143c"/>'): Buffer {

@@ -9,6 +9,7 @@ import type { Turn } from "../limits/fair-queue.ts";
 import type { Config } from "../process/config.ts";
 import { makeDataDir } from "../process/data-dir.ts";
 import { keepFiles } from "../process/keep-files.ts";
+import type { KeptSize } from "./render.ts";
 import { openRenderer, type RendererLimits } from "./renderer.ts";
 import { localStorage, type Storage } from "./storage.ts";
 import { listUnused, openByteRemoval } from "./unused-files.ts";
@@ -21,7 +22,7 @@ export type Pictures = {
    * Makes a clean picture of an upload and keeps it under `path`, before the effect whose row will show it; throws the
    * problems of `renderPicture`. A row shows it by a foreign key to `files`, or it goes with the next sweep.
    */
-  keep(upload: string, path: string, turn?: Turn): Promise<void>;
+  keep(upload: string, path: string, turn?: Turn, size?: KeptSize): Promise<void>;
   /**
    * Removes those of the pictures that nothing shows any more. Call it after the commit. Never throws, and waits for no
    * bucket: what is there goes later (decision 0167).
@@ -69,10 +70,10 @@ export function openPictures({ config, database, onError, limits }: Options): Pi
       return join(uploads, randomBytes(16).toString("base64url"));
     },
 
-    async keep(upload, path, turn) {
+    async keep(upload, path, turn, size) {
       const rendered = `${upload}.webp`;
       try {
-        await renderer.render(upload, rendered, turn);
+        await renderer.render(upload, rendered, turn, size);
         await database.query.insertInto("files").values({ path }).execute();
         await (await storage).put(basename(path), rendered);
       } catch (error) {

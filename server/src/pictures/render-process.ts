@@ -5,15 +5,15 @@
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { Problem } from "../errors/problem.ts";
-import { renderPicture } from "./render.ts";
+import { type KeptSize, renderPicture } from "./render.ts";
 
-export type Work = { from: string; to: string };
+export type Work = { from: string; to: string; size: KeptSize };
 /** `null`: done. `failed` is no fault of the picture, such as a full disk. */
 export type Outcome = { problem: Problem["code"] | null; failed?: string };
 
 process.on("disconnect", () => process.exit(0));
-process.on("message", async ({ from, to }: Work) => {
-  process.send?.(await outcomeOf(renderPicture(from, to)));
+process.on("message", async ({ from, to, size }: Work) => {
+  process.send?.(await outcomeOf(renderPicture(from, to, size)));
 });
 
 takeLowPriority();

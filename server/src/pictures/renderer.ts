@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Problem } from "../errors/problem.ts";
 import { openFairQueue, type Turn } from "../limits/fair-queue.ts";
 import { claimedPixels, isDrawing } from "./picture-format.ts";
+import type { KeptSize } from "./render.ts";
 import type { Outcome, Work } from "./render-process.ts";
 
 export type Renderer = {
@@ -14,7 +15,7 @@ export type Renderer = {
    * Staff go first, the others by turns; what takes long, and those whose pictures took long before, have a line and a
    * process of their own.
    */
-  render(from: string, to: string, turn?: Turn): Promise<void>;
+  render(from: string, to: string, turn?: Turn, size?: KeptSize): Promise<void>;
   close(): void;
 };
 
@@ -108,8 +109,8 @@ export function openRenderer(limits: Partial<RendererLimits> = {}, program = usu
   }
 
   return {
-    async render(from, to, turn = ours) {
-      const outcome = await draw({ from, to }, turn);
+    async render(from, to, turn = ours, size = "large") {
+      const outcome = await draw({ from, to, size }, turn);
       if (outcome === undefined) {
         await rm(to, { force: true });
         throw new Problem("file.broken");

@@ -55,8 +55,10 @@ export function pictureFields(
   { pictures, drawnPictures }: { pictures: Pictures; drawnPictures: Quota },
   endpoint: Endpoint,
 ): RouteShorthandOptions {
-  const { files } = endpoint;
+  const { files, access } = endpoint;
   if (!files) return {};
+  const isForStaff = typeof access !== "string" && access.every(isStaff);
+  const size = isForStaff ? "large" : "small";
   return {
     config: { endpoint },
     // A picture comes as a file, or as empty text that takes it away (rules §6): any other text in its place, such as
@@ -74,7 +76,7 @@ export function pictureFields(
       const { actor, taken } = request;
       for (const { field, file, path } of taken?.uploads ?? []) {
         if (path === undefined) continue;
-        const keep = () => pictures.keep(file, path, turnOf(request)).catch((error) => throwAt(field, error));
+        const keep = () => pictures.keep(file, path, turnOf(request), size).catch((error) => throwAt(field, error));
         if (!actor || actor.roleId === Role.Admin) await keep();
         else await drawnPictures.spend(actor.id, keep, () => true);
       }
