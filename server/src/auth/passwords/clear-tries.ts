@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
 import { knownDevicesOf } from "../sessions/known-device.ts";
-import { passwordCounters } from "./password-counters.ts";
+import { addressCounters, usernameCounter } from "./password-counters.ts";
 
 type Parts = Pick<Core, "database" | "limits" | "staffQuotas" | "accountQuotas">;
 
@@ -10,8 +10,14 @@ type Parts = Pick<Core, "database" | "limits" | "staffQuotas" | "accountQuotas">
  */
 export async function clearTries(core: Parts, userId: number, by: "mail" | "staff") {
   const { database, limits, staffQuotas, accountQuotas } = core;
-  const { signIn, asNamesake } = passwordCounters(userId);
   await staffQuotas.clear(userId);
   await (by === "staff" ? accountQuotas.clear(userId) : accountQuotas.clearByOwner(userId));
-  await limits.passwords.clear([signIn, asNamesake], await knownDevicesOf(database, userId));
+  const verified = await database.query
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .where("isVerified", "=", true)
+    .executeTakeFirst();
+  const ofAddress = verified?.email ? Object.values(addressCounters(verified.email)) : [];
+  await limits.passwords.clear([usernameCounter(userId), ...ofAddress], await knownDevicesOf(database, userId));
 }

@@ -4,7 +4,7 @@ import { Problem } from "../../errors/problem.ts";
 import type { Client } from "../../http/client.ts";
 import type { PasswordTry } from "../../limits/password-tries.ts";
 import type { Account, Accounts } from "../find-account.ts";
-import { passwordCounters } from "./password-counters.ts";
+import { addressCounters, usernameCounter } from "./password-counters.ts";
 import { isSettled, lineOf } from "./turn-of.ts";
 
 type Parts = Pick<Core, "passwords" | "limits"> & {
@@ -47,15 +47,15 @@ async function compareBoth(
   { identifier, password }: Typed,
   caller: Caller,
 ): Promise<{ account?: Account; paused?: Problem | undefined }> {
-  const counters = passwordCounters(first?.id ?? usernameKey(identifier));
   const compare = (account: Account | undefined, counter: string) =>
     compareCounted(parts, account, counter, password, caller);
 
-  const bySecond = second && (await compare(second, passwordCounters(second.id).signIn));
+  const bySecond = second && (await compare(second, usernameCounter(second.id)));
   // Signing in by a username counts nothing against the address's owner; yet by changing the own password nobody may
   // try out as many as they like against it, so those are counted apart.
-  const counter = bySecond?.isRight ? counters.asNamesake : counters.signIn;
-  const byFirst = await compare(first, counter);
+  const ofAddress = addressCounters(identifier)[bySecond?.isRight ? "asNamesake" : "wrong"];
+  const isAddress = identifier.includes("@");
+  const byFirst = await compare(first, isAddress ? ofAddress : usernameCounter(first?.id ?? usernameKey(identifier)));
   if (first && byFirst.isRight) {
     await Promise.all([byFirst.attempt?.succeeded(), bySecond?.attempt?.withdrawn()]);
     return { account: first };
@@ -65,7 +65,7 @@ async function compareBoth(
     return { account: second };
   }
   const paused = byFirst.paused ?? bySecond?.paused;
-  if (!second && !paused && identifier.includes("@")) await parts.passwords.matches(undefined, password, caller);
+  if (!second && !paused && isAddress) await parts.passwords.matches(undefined, password, caller);
   return { paused };
 }
 
