@@ -69,7 +69,7 @@ export async function buildApp(
   const addressFrom = addressReader(config.trustProxy);
   const askerOf = (request: IncomingMessage) => {
     const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
-    return (token && core.sessions.signedFor(token)) || { ip: addressFrom(request) };
+    return { ip: addressFrom(request), signedIn: token ? core.sessions.signedFor(token) : undefined };
   };
   const app = fastify({
     loggerInstance: core.log as FastifyBaseLogger,

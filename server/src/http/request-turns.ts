@@ -1,42 +1,87 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import { openRing, placeOf, type Ring } from "../limits/ring.ts";
+import { openRing, placeOf } from "../limits/ring.ts";
 
 /** Who asks: an account by one of its sessions, where a token says so, else an address. */
-type Asker = { account: number; session: number } | { ip: string };
+type Asker = { ip: string; signedIn?: { account: number; session: number; isStaff: boolean } | undefined };
 type Asked = { socket: Socket; begin(): void };
 /** A request that waits; nothing of one whose connection has been closed meanwhile. */
 type Waiting = { asked: Asked | undefined; forget(): void };
 
-/**
- * How many requests are begun in a turn of the event loop, and of accounts and of strangers in one that let somebody
- * in.
- */
-type PerTurn = { usual: number; withNewcomers: { ofAccounts: number; ofStrangers: number } };
-/** Some 20 ms of cheap requests; and together half of one, fewer than come with those who are let in. */
-const perTurn: PerTurn = { usual: 200, withNewcomers: { ofAccounts: 0.25, ofStrangers: 0.25 } };
-/** After so many of accounts in a row a stranger has its turn. */
-const maxOfAccountsInRow = 3;
+/** How many requests are begun in a turn of the event loop, and of each line in one that let somebody in. */
+type PerTurn = { usual: number; withNewcomers: number };
+/** Some 20 ms of cheap requests; and less than one, fewer than come with those who are let in. */
+const perTurn: PerTurn = { usual: 200, withNewcomers: 0.25 };
+/** After so many in a row of those who go first the others have a turn. */
+const maxFirstInRow = 3;
 
-/** Opens lines whose requests take turns, by accounts and by networks, a few in each turn of the event loop. */
+/** Opens a line whose requests take turns, of which a number may be begun in a turn of the event loop. */
+function openLine() {
+  const ring = openRing<Waiting>();
+  let left = 0;
+  return {
+    add: ring.add,
+    /** Allows so many in this turn; with `isOnTop` what is left of one is kept from the last. */
+    allow(count: number, isOnTop: boolean): void {
+      left = isOnTop ? (left % 1) + count : count;
+    },
+    /** Takes the next one whose connection is still open; `leave` hears of each that no longer waits. */
+    take(leave: () => void): Asked | undefined {
+      if (left < 1) return undefined;
+      for (let entry = ring.take(); entry; entry = ring.take()) {
+        leave();
+        entry.asked?.socket.off("close", entry.forget);
+        if (entry.asked && !entry.asked.socket.destroyed) {
+          left--;
+          return entry.asked;
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Gives those of `first` before those of `then`, with every fourth turn for these; either where the other has none.
+ */
+function favour(first: () => Asked | undefined, then: () => Asked | undefined): () => Asked | undefined {
+  let inRow = 0;
+  return () => {
+    const asked = inRow < maxFirstInRow ? first() : undefined;
+    inRow = asked ? inRow + 1 : 0;
+    return asked ?? then() ?? first();
+  };
+}
+
+/**
+ * Opens lines whose requests take turns, a few in each turn of the event loop: the staff by accounts and sessions, then
+ * attendees by networks and accounts, then strangers by networks.
+ */
 function openLines({ usual, withNewcomers }: PerTurn) {
-  const accounts = openRing<Waiting>();
-  const strangers = openRing<Waiting>();
+  const [staff, attendees, strangers] = [openLine(), openLine(), openLine()];
+  const lines = [staff, attendees, strangers];
   let waiting = 0;
-  let ofAccountsInRow = 0;
   let begun = 0;
-  let ofAccountsLeft = usual;
-  let ofStrangersLeft = usual;
   let hasNewcomers = false;
   let hadNewcomers = false;
   let isTurning = false;
+  for (const line of lines) line.allow(usual, false);
+
+  const leave = () => {
+    waiting--;
+  };
+  const ofOthers = favour(
+    () => attendees.take(leave),
+    () => strangers.take(leave),
+  );
+  const next = favour(() => staff.take(leave), ofOthers);
 
   function begin(asked: Asked): void {
     begun++;
     asked.begin();
   }
 
-  function wait(asked: Asked, asker: Asker): void {
+  function wait(asked: Asked, { ip, signedIn }: Asker): void {
     const entry: Waiting = {
       asked,
       forget: () => {
@@ -44,44 +89,15 @@ function openLines({ usual, withNewcomers }: PerTurn) {
       },
     };
     asked.socket.once("close", entry.forget);
-    if ("account" in asker) accounts.add({ group: asker.account, line: String(asker.session) }, entry);
-    else strangers.add(placeOf(asker.ip), entry);
+    if (!signedIn) strangers.add(placeOf(ip), entry);
+    else if (signedIn.isStaff) staff.add({ group: signedIn.account, line: String(signedIn.session) }, entry);
+    else attendees.add({ group: placeOf(ip).group, line: String(signedIn.account) }, entry);
     waiting++;
-  }
-
-  function take(ring: Ring<Waiting>): Asked | undefined {
-    for (let entry = ring.take(); entry; entry = ring.take()) {
-      waiting--;
-      const { asked, forget } = entry;
-      asked?.socket.off("close", forget);
-      if (asked && !asked.socket.destroyed) return asked;
-    }
-    return undefined;
-  }
-
-  function nextOfAccount(): Asked | undefined {
-    const asked = ofAccountsLeft < 1 ? undefined : take(accounts);
-    if (asked) ofAccountsLeft--;
-    return asked;
-  }
-
-  function nextOfStranger(): Asked | undefined {
-    const asked = ofStrangersLeft < 1 ? undefined : take(strangers);
-    if (asked) ofStrangersLeft--;
-    return asked;
-  }
-
-  function next(): Asked | undefined {
-    const ofAccount = ofAccountsInRow < maxOfAccountsInRow ? nextOfAccount() : undefined;
-    ofAccountsInRow = ofAccount ? ofAccountsInRow + 1 : 0;
-    return ofAccount ?? nextOfStranger() ?? nextOfAccount();
   }
 
   function turn(): void {
     begun = 0;
-    // What is left of one is kept for the next turn.
-    ofAccountsLeft = hasNewcomers ? (ofAccountsLeft % 1) + withNewcomers.ofAccounts : usual;
-    ofStrangersLeft = hasNewcomers ? (ofStrangersLeft % 1) + withNewcomers.ofStrangers : usual;
+    for (const line of lines) line.allow(hasNewcomers ? withNewcomers : usual, hasNewcomers);
     hadNewcomers = hasNewcomers;
     hasNewcomers = false;
     for (let asked = next(); asked; asked = begun < usual ? next() : undefined) begin(asked);
@@ -106,14 +122,14 @@ function openLines({ usual, withNewcomers }: PerTurn) {
 }
 
 /**
- * Begins a few requests in each turn of the event loop; the others wait in lines, one for each account and one for the
- * strangers of each network, which take turns, as do the sessions of an account and the networks of an IPv6 site among
- * themselves (0158, 0172). Else whoever keeps some hundred connections asking makes the turns long, and a turn lets but
- * one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on. From
- * 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
- * everybody up for 6 s. So a turn that let somebody in begins half of a request:
- * whoever asks once and comes again, by the thousand, then waits here, in the own line, and not before the door, where
- * all stand in one: there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as
+ * Begins a few requests in each turn of the event loop; the others wait in lines: the staff's first, by accounts and by
+ * their sessions (0172), then attendees', by networks and by their accounts (0182), then strangers', by networks, those
+ * of an IPv6 site as one (0158). Else whoever keeps some hundred connections asking makes the turns long, and a turn
+ * lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on.
+ * From 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
+ * everybody up for 6 s. So a turn that let somebody in begins a quarter of a request of each kind: whoever asks once and
+ * comes again, by the thousand, then waits here, in the own line, and not before the door, where all stand in one:
+ * there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as
  * idle (security: row 21). One whose connection is closed is forgotten at once and takes nobody's turn: a laptop that
  * asked and hung up 3,000 times a second filled 4 GB. Must come after all that listens.
  */
@@ -149,14 +165,15 @@ export function paceRequests(
 }
 
 /** How many bodies go on in a turn of the event loop: some milliseconds of the largest. */
-const bodiesPerTurn = 20;
+const bodiesPerTurn = 50;
 
 /**
  * Opens the lines in which requests wait once more, with a body that is whole: begun in turns, thousands whose last
- * bytes came together were all read in one, and everybody waited for 4 to 10 s.
+ * bytes came together were all read in one, and everybody waited for 4 to 10 s. With a turn for each account 300 of
+ * them kept the gates of a shared account waiting for 8 to 10 s.
  */
 export function paceBodies(askerOf: (request: IncomingMessage) => Asker, usual = bodiesPerTurn) {
-  const { pace } = openLines({ usual, withNewcomers: { ofAccounts: usual, ofStrangers: usual } });
+  const { pace } = openLines({ usual, withNewcomers: usual });
   return (request: IncomingMessage, begin: () => void) =>
     pace({ socket: request.socket, begin }, () => askerOf(request));
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Language } from "@saha/contract";
+import { isStaff, type Language } from "@saha/contract";
 import { createSigner, createVerifier } from "fast-jwt";
 import { type RawBuilder, sql } from "kysely";
 import { RateLimiterMemory } from "rate-limiter-flexible";
@@ -43,10 +43,10 @@ export type Sessions = {
    */
   resolve: ResolveSession;
   /**
-   * The account and session that an access token was signed for, whether or not it still lives: for whoever takes
-   * turns.
+   * The account and session that an access token was signed for, whether or not it still lives, and whether it was one
+   * of the staff's when it was looked up last: for whoever takes turns.
    */
-  signedFor(accessToken: string): { account: number; session: number } | undefined;
+  signedFor(accessToken: string): { account: number; session: number; isStaff: boolean } | undefined;
   /** Whether a session still lives that was given this refresh token; all who ask at once share one read. */
   isRefreshed(refreshToken: string): Promise<boolean>;
   /** Ends one session by either token, also one whose access token has expired. */
@@ -163,7 +163,9 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
       refreshTokenForm.test(refreshToken) && (await findRefreshed(sha256(refreshToken).toString("hex"))) === true,
     signedFor(accessToken) {
       const claims = claimsOf(accessToken);
-      return claims && { account: claims.sub, session: claims.sid };
+      if (!claims) return undefined;
+      const actor = cache.get(claims.sid)?.actor;
+      return { account: claims.sub, session: claims.sid, isStaff: actor?.id === claims.sub && isStaff(actor.roleId) };
     },
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx
