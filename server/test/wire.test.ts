@@ -452,3 +452,10 @@ test("another origin is not let in, unless the settings name it", async () => {
   expect(theirs.headers["access-control-allow-origin"]).not.toBe(origin);
   await open.close();
 });
+
+test("a head of more than a hundred lines is refused before anything reads it, and one of ninety is not", async () => {
+  const withLines = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, "1"]));
+  const refused = await saha.send("GET", "/api/ticket", { headers: withLines(200) });
+  expect([refused.status, refusalOf(refused).code]).toEqual([413, "request.too_large"]);
+  expect((await saha.send("GET", "/api/health/live", { headers: withLines(90) })).status).toBe(200);
+});

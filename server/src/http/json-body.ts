@@ -16,9 +16,11 @@ export function readJson(app: FastifyInstance, pace: (request: IncomingMessage, 
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     const text = body as string;
-    if (text.length === 0) done(null, undefined);
-    else if (hasManyParts(text)) done(new Problem("request.too_large"));
-    else pace(request.raw, () => parse(request, text, done));
+    if (text.length === 0) return done(null, undefined);
+    pace(request.raw, () => {
+      if (hasManyParts(text)) done(new Problem("request.too_large"));
+      else parse(request, text, done);
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import { stopParsing } from "./parser.ts";
 import { hangUp } from "./refusal.ts";
 
 /** The longest that is asked for honestly is a socket's, with two tokens: some 600. */
@@ -14,7 +15,11 @@ export function refuseLongAddresses(server: Server, maxLength = usual): void {
     const handlers = server.listeners(event);
     server.removeAllListeners(event);
     server.on(event, (request: IncomingMessage, ...rest: unknown[]) => {
-      if ((request.url?.length ?? 0) > maxLength) return hangUp(request.socket, "request.too_large");
+      if ((request.url?.length ?? 0) > maxLength) {
+        // Else all that stand behind it in a packet would be parsed.
+        stopParsing(request.socket);
+        return hangUp(request.socket, "request.too_large");
+      }
       for (const handle of handlers) handle.call(server, request, ...rest);
     });
   }

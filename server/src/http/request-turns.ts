@@ -127,10 +127,10 @@ function openLines({ usual, withNewcomers }: PerTurn) {
  * of an IPv6 site as one (0158). Else whoever keeps some hundred connections asking makes the turns long, and a turn
  * lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on.
  * From 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
- * everybody up for 6 s. So a turn that let somebody in begins a quarter of a request of each kind: whoever asks once and
- * comes again, by the thousand, then waits here, in the own line, and not before the door, where all stand in one:
- * there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as
- * idle (security: row 21). One whose connection is closed is forgotten at once and takes nobody's turn: a laptop that
+ * everybody up for 6 s. So a turn that let somebody in begins a quarter of a request of each kind: whoever asks once
+ * and comes again, by the thousand, then waits here, in the own line, and not before the door, where all stand in one:
+ * there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as idle (security: row
+ * 21). One whose connection is closed is forgotten at once and takes nobody's turn: a laptop that
  * asked and hung up 3,000 times a second filled 4 GB. Must come after all that listens.
  */
 export function paceRequests(
