@@ -20,7 +20,7 @@ export async function removeUser(tx: Tx, sessions: Sessions, userId: number): Pr
     .select("avatar")
     .where("id", "=", userId)
     .where("deletedAt", "is", null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw new Problem("user.not_found");
   await sessions.endAll(tx, userId);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { sessionHeaders } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
@@ -7,7 +8,9 @@ import { openServer } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
 import { openMailbox } from "../../test/mailbox.ts";
 import { buildApp } from "../app.ts";
+import { signIn } from "../auth/sign-in.ts";
 import { openStaffQuotas } from "../limits/quota.ts";
+import { cancelTickets } from "../tickets/cancel-tickets.ts";
 
 const mailbox = await openMailbox();
 const saha = await openServer({ config: { smtpUrl: mailbox.url } });
@@ -16,6 +19,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 const { given, query } = saha;
+const { database } = saha.core;
 const admin = await given.user({ roleId: Role.Admin, username: "first-admin" });
 
 const password = "a long good one";
@@ -296,6 +300,103 @@ describe("deleting", () => {
     expect((await reserving.asked).code).toBe("auth.required");
     expect(await brokenLaws(query)).toEqual([]);
   });
+
+  /** Has `remove` delete a person whose ticket a scan holds, which is logged then; false where it can't be. */
+  async function scanWhile(remove: (userId: number) => Promise<unknown>): Promise<boolean> {
+    const [{ id: userId }, ticket] = [await given.user(), await given.ticket()];
+    const { id: purchaseId } = await given.purchase({ userId, ticketId: ticket.id });
+    const row = { kind: "entry" as const, result: "ticket.wrong_day", wasTyped: false, scannerId: admin.id };
+    let removed: Promise<unknown> | undefined;
+    const scan = database.transact(async (tx) => {
+      await sql`set local lock_timeout = 500`.execute(tx);
+      await tx.selectFrom("purchases").select("id").where("id", "=", purchaseId).forNoKeyUpdate().execute();
+      removed = remove(userId);
+      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+      await tx
+        .insertInto("scanLog")
+        .values({ ...row, purchaseId, userId })
+        .execute();
+    });
+    const isLogged = await scan.then(
+      () => true,
+      () => false,
+    );
+    await removed;
+    return isLogged;
+  }
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(query);
+    return rows[0]?.n;
+  };
+
+  test("waits for a scan of the person's ticket, which never waits for it", async () => {
+    expect(await scanWhile((id) => admin.call(api.users.remove, at(id)))).toBe(true);
+    expect(await brokenLaws(query)).toEqual([]);
+  });
+
+  test("twin: under the stronger lock each would wait for the other", async () => {
+    const remove = (id: number) =>
+      database.transact(async (tx) => {
+        await tx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
+        await cancelTickets(tx, id);
+      });
+    expect(await scanWhile(remove)).toBe(false);
+  });
+
+  test("races with scans, reservations, lines and sign-ins: no deadlock, and nothing of the person is left", async () => {
+    const scanner = await given.user({ roleId: Role.ScanAdmin });
+    const [today, later] = [
+      await given.ticket({ quantity: 50 }),
+      await given.ticket({ day: "2026-10-21", quantity: 50 }),
+    ];
+    const games = [await given.game(), await given.game()];
+    const people = await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const member = await given.user();
+        await given.entry({ userId: member.id, gameId: games[0]?.id ?? 0 });
+        return { member, held: await given.purchase({ userId: member.id, ticketId: today.id }) };
+      }),
+    );
+    const { passwordHash = "" } = (await rowOf(people[0]?.member.id ?? 0)) ?? {};
+    const client = { ip: "198.51.100.7", userAgent: null, language: "ar", device: null } as const;
+    const refused = (error: unknown) => expect(error).toMatchObject({ code: "auth.wrong_credentials" });
+    const before = await deadlocks();
+    const soon = () => sleep(Math.random() * 12);
+    for (let n = 0; n < people.length; n += 4) {
+      await Promise.all(
+        people
+          .slice(n, n + 4)
+          .flatMap(({ member, held }) => [
+            admin.call(api.users.remove, at(member.id)).then(({ status }) => expect(status).toBe(200)),
+            soon().then(() => scanner.call(api.scans.entry, { body: { qrToken: held.qrToken } })),
+            soon().then(() => member.call(api.purchases.reserve, { body: { ticketId: later.id } })),
+            soon().then(() => member.call(api.queue.apply, { body: { gameId: games[1]?.id ?? 0 } })),
+            soon().then(() => signIn(saha.core, { id: member.id, passwordHash }, client).catch(refused)),
+          ]),
+      );
+    }
+    expect(await deadlocks()).toBe(before);
+    const ids = people.map(({ member }) => member.id);
+    const { rows: left } = await sql`
+      select 'an account' as what from users where id = any(${ids}) and deleted_at is null
+      union all select 'a ticket' from purchases where user_id = any(${ids}) and status <> 'INACTIVE'
+      union all select 'a place in line' from queue_entries where user_id = any(${ids}) and not is_finished
+      union all select 'a session' from sessions where user_id = any(${ids})`.execute(query);
+    expect(left).toEqual([]);
+    expect(await brokenLaws(query)).toEqual([]);
+  });
+
+  /** How often two have waited for each other, as the database counts it, once all connections have told it. */
+  async function deadlocks() {
+    const tell = sql`select pg_stat_force_next_flush(), pg_sleep(0.02)`;
+    await Promise.all(Array.from({ length: 40 }, () => tell.execute(query)));
+    await sleep(200);
+    const { rows } = await sql<{ n: number }>`
+      select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(query);
+    return rows[0]?.n;
+  }
 
   test("a scanner keeps what was scanned", async () => {
     const [scanner, holder] = [await given.user({ roleId: Role.ScanAdmin }), await given.user()];
