@@ -109,11 +109,14 @@ describe("a network's ceiling", () => {
     const waiting = (network: number, ofSite = network) => ({ waiting: { network, site: ofSite } });
     const openVenue = () => open(["203.0.113.0/24", "2001:db8:7::/48"]);
     const crowd = 1000;
+    const fail = async (limits: Limits, count: number) => {
+      for (let n = 0; n < count; n++) await (await limits.pass("sign-in", { ip: venue })).failed();
+    };
 
     test("asks for a proof once it has done what any other may, and for none when the line is short again", async () => {
       const limits = openVenue();
-      await fill(limits, "sign-in", { ip: venue }, 299);
-      await limits.pass("sign-in", { ip: venue }, waiting(crowd));
+      await fail(limits, 299);
+      await (await limits.pass("sign-in", { ip: venue }, waiting(crowd))).failed();
       const refusal = await refusalOf(limits.pass("sign-in", { ip: venue, call }, waiting(crowd)));
       expect(refusal.code).toBe("proof.needed");
       expect(await limits.pass("sign-in", { ip: venue }, waiting(19))).toMatchObject({ isProven: false });
@@ -124,13 +127,21 @@ describe("a network's ceiling", () => {
 
     test("asks for none without those (broken twin)", async () => {
       const limits = openVenue();
-      await fill(limits, "sign-in", { ip: venue }, 5999);
+      await fail(limits, 5999);
       expect(await limits.pass("sign-in", { ip: venue })).toMatchObject({ isProven: false });
+    });
+
+    test("asks no sign-ins for one that may be right, however many are under way, but registrations", async () => {
+      const limits = openVenue();
+      await fail(limits, 299);
+      for (let n = 0; n < crowd; n++) await limits.pass("sign-in", { ip: venue }, waiting(n));
+      await fill(limits, "registration", { ip: venue }, 300);
+      expect((await refusalOf(limits.pass("registration", { ip: venue }, waiting(crowd)))).code).toBe("proof.needed");
     });
 
     test("asks for what fits the line and what was done, whichever is less", async () => {
       const limits = openVenue();
-      await fill(limits, "sign-in", { ip: venue }, 1200);
+      await fail(limits, 1200);
       const asked: number[] = [];
       for (const many of [20, 39, 40, 80, 160, crowd]) {
         asked.push(maxnumber(await refusalOf(limits.pass("sign-in", { ip: venue }, waiting(many)))));
@@ -140,7 +151,9 @@ describe("a network's ceiling", () => {
 
     test("counts the line of an IPv6 site, whose networks wait for each other", async () => {
       const limits = openVenue();
-      for (let n = 0; n < 2400; n++) await limits.pass("sign-in", { ip: site(n) }, waiting(1, crowd));
+      for (let n = 0; n < 2400; n++) {
+        await (await limits.pass("sign-in", { ip: site(n) }, waiting(1, crowd))).failed();
+      }
       const refusal = await refusalOf(limits.pass("sign-in", { ip: site(9000) }, waiting(1, crowd)));
       expect(refusal.code).toBe("proof.needed");
       await limits.pass("sign-in", { ip: site(9000) }, waiting(1, 19));

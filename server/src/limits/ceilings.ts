@@ -32,6 +32,8 @@ export type Passed = {
   isAboveCeiling: boolean;
   /** Takes the count back: it was no failure after all. */
   withdraw(): Promise<void>;
+  /** Says that it was one: until then a sign-in may be right, and counts for the ceiling alone (0183). */
+  failed(): Promise<void>;
 };
 
 /** How many of something a network and its site have at the moment. */
@@ -58,11 +60,13 @@ export type Ceilings = {
 export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip: string) => number): Ceilings {
   const open = (kind: Kind) => counter(`ceiling-${kind}`, { points: thresholds[kind], duration: 5 * minute });
   const counters = new Map((Object.keys(thresholds) as Kind[]).map((kind) => [kind, open(kind)]));
+  const failures = counter("ceiling-failed-sign-in", { points: thresholds["sign-in"], duration: 5 * minute });
 
   return {
     async pass(kind, { ip, call = kind, proof, apart }, { open = nobody, waiting = nobody } = {}) {
       const counted = counters.get(kind);
       if (!counted) throw new Error(`there is no ceiling ${kind}`);
+      const done = kind === "sign-in" ? failures : counted;
       const network = networkOf(ip);
       const site = siteOf(ip);
       const usual: number = thresholds[kind];
@@ -81,9 +85,9 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
 
       const before = await Promise.all(
         counts.map(async ({ key, usual, threshold, open, waiting }) => {
-          const { consumedPoints = 0 } = (await counted.get(key)) ?? {};
-          const ofCeiling = Math.max(consumedPoints, open) / threshold;
-          return { ofCeiling, ofLine: Math.min(consumedPoints / usual, waiting / usualWaiting) };
+          const [all, sure] = await Promise.all([counted.get(key), waiting >= usualWaiting ? done.get(key) : null]);
+          const ofCeiling = Math.max(all?.consumedPoints ?? 0, open) / threshold;
+          return { ofCeiling, ofLine: Math.min((sure?.consumedPoints ?? 0) / usual, waiting / usualWaiting) };
         }),
       );
       const isAboveCeiling = before.some(({ ofCeiling }) => ofCeiling >= 1);
@@ -99,7 +103,8 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
         await withdraw();
         throw await refuse(0);
       }
-      return { isProven, isAboveCeiling, withdraw };
+      const failed = async () => void (await Promise.all(counts.map(({ key }) => failures.penalty(key))));
+      return { isProven, isAboveCeiling, withdraw, failed };
     },
   };
 }

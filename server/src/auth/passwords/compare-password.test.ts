@@ -13,13 +13,13 @@ const nobody: Accounts = { first: undefined, second: undefined };
 
 /**
  * Signs in wrongly by addresses, of which one is of `accounts`; of each try the first `hashed` hashes are computed,
- * then the caller has left.
+ * then the caller has left. With `waiting` it is in a venue where so many wait.
  */
-function openSignIns(accounts = nobody) {
+function openSignIns(accounts = nobody, waiting = 0) {
   const limits = openLimits({
     redis: undefined,
     log: openLog({ logLevel: "silent" }),
-    config: { venueNetworks: [], trustProxy: [] },
+    config: { venueNetworks: waiting ? ["203.0.113.0/24"] : [], trustProxy: [] },
     keys,
   });
   let last = 0;
@@ -29,7 +29,7 @@ function openSignIns(accounts = nobody) {
       if (done++ === hashed) throw new Problem("request.timeout");
       return false;
     };
-    const passwords = { matches, hash: async () => "", waiting: () => ({ network: 0, site: 0 }) };
+    const passwords = { matches, hash: async () => "", waiting: () => ({ network: waiting, site: waiting }) };
     const client = { ip, device: null, userAgent: null, language: "en" } as const;
     const parts = { passwords, limits, findAccounts: async (typed: string) => (typed === both ? accounts : nobody) };
     return comparePassword(parts, { identifier, password: "wrong one" }, client).then(
@@ -48,6 +48,15 @@ describe("sign-ins that hang up", () => {
     const signIn = openSignIns();
     await times(300, () => signIn(1));
     expect(await signIn()).toBe("proof.needed");
+  });
+
+  test("in a crowded venue are failures like those that stay, and what nothing was done for is none", async () => {
+    const signIn = openSignIns(nobody, 1000);
+    await times(310, () => signIn(0));
+    await times(150, () => signIn(1));
+    await times(149, () => signIn(2));
+    expect(await signIn(2)).toBe("auth.wrong_credentials");
+    expect(await signIn(2)).toBe("proof.needed");
   });
 
   test("before any hash are not, as nothing was done for them", async () => {

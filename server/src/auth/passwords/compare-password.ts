@@ -30,10 +30,10 @@ export async function comparePassword(parts: Parts, typed: Typed, client: Client
   const caller: Caller = { ...client, isProven: passed?.isProven ?? false, hasCompared: false };
   const { account, paused } = await compareBoth(parts, accounts, typed, caller).catch(async (error: unknown) => {
     // The caller has left, or too many wait: who hangs up between two hashes would else have the first for nothing.
-    if (!caller.hasCompared) await passed?.withdraw();
+    await (caller.hasCompared ? passed?.failed() : passed?.withdraw());
     throw error;
   });
-  if (account || !caller.hasCompared) await passed?.withdraw();
+  await (account || !caller.hasCompared ? passed?.withdraw() : passed?.failed());
   if (account) return account;
   throw paused ?? new Problem("auth.wrong_credentials");
 }
