@@ -6,6 +6,7 @@ import { Problem } from "../../errors/problem.ts";
 import { openAccountTurns } from "../../http/account-turns.ts";
 import type { Client } from "../../http/client.ts";
 import { serve } from "../../http/serve.ts";
+import { hour } from "../../limits/counters.ts";
 import { networkOf, siteOf } from "../../limits/network.ts";
 import { clearTries } from "../passwords/clear-tries.ts";
 import { refuseCommonPassword } from "../passwords/common-passwords.ts";
@@ -14,7 +15,7 @@ import { deviceHash } from "../sessions/known-device.ts";
 import { selectUser, userFinder } from "../user-view.ts";
 import { waitingFinder } from "./find-waiting.ts";
 import { keyOf } from "./mail-code.ts";
-import { foldAddress, guessCode, ownCodeFinder, type Purpose } from "./one-time-code.ts";
+import { foldAddress, guessCode, ownCodeFinder, type Purpose, takeBackGuess } from "./one-time-code.ts";
 import { resetPassword } from "./reset-password.ts";
 import { turnOfLetter } from "./turn-of-letter.ts";
 import { verifyEmail, wrongCode } from "./verify-email.ts";
@@ -38,6 +39,7 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
   // Guesses at one address wait for each other without a connection to the database. Those that can be right, by
   // whoever has a live code, wait for none of the others, which anybody sends from as many devices as accounts.
   const guessing = openAccountTurns(1);
+  const judged = core.openQuota({ name: "reset-password", points: 30, duration: hour, code: "request.too_many" });
 
   /** Looks up the accounts that a code can be due to; whoever is signed in does so in the own turns. */
   function lookUp(address: string, purpose: Purpose, client: Client, userId?: number) {
@@ -72,6 +74,16 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
     if (right === "elsewhere") throw new Problem(elsewhere[purpose], { field: "otp" });
     if (right) return { ...right, address };
     throw wrongCode();
+  }
+
+  /** Hashes the password that a right code sets; refused ones are counted, for each is an estimate. */
+  async function hashOfNew(password: string, userId: number, client: Client): Promise<string> {
+    const owner = await findUser(userId);
+    if (owner) {
+      const judge = () => refuseWeakPassword(password, owner, "password", client);
+      await judged.spend(userId, judge, () => true);
+    }
+    return passwords.hash(password, client);
   }
 
   /**
@@ -122,9 +134,10 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
       resetPassword: async ({ body, client }) => {
         await refuseCommonPassword(body.password, "password");
         const right = await read(body.email, "recovery", body.otp, client);
-        const owner = await findUser(right.userId);
-        if (owner) await refuseWeakPassword(body.password, owner, "password", client);
-        const passwordHash = await passwords.hash(body.password, client);
+        const passwordHash = await hashOfNew(body.password, right.userId, client).catch(async (error: unknown) => {
+          await takeBackGuess(database, right.codeId);
+          throw error;
+        });
         const { device } = client;
         const forgottenEmail = await database.transact((tx) =>
           resetPassword(tx, sessions, { ...right, passwordHash, device }),

@@ -32,10 +32,10 @@ function browser() {
     resend: (email: string) => saha.stranger(api.auth.sendVerification, { body: { email } }, options),
     verify: (email: string, otp: string) => saha.stranger(api.auth.verification, { body: { email, otp } }, options),
     recover: (email: string) => saha.stranger(api.auth.recoverPassword, { body: { email } }, options),
-    reset: (email: string, otp: string) =>
+    reset: (email: string, otp: string, password = "another good one") =>
       saha.stranger(
         api.auth.resetPassword,
-        { body: { email, otp, password: "another good one", password_confirmation: "another good one" } },
+        { body: { email, otp, password, password_confirmation: password } },
         options,
       ),
   };
@@ -154,6 +154,14 @@ describe("guesses burn the guesser's own codes alone", () => {
     const { owner, email, code } = await recovering();
     for (let n = 1; n <= 5; n++) await owner.reset(email, wrongCode(code, n));
     expect((await owner.reset(email, code)).code).toBe("auth.wrong_code");
+  });
+
+  test("a right code stays good while the new password is refused", async () => {
+    const { owner, email, code } = await recovering();
+    for (let n = 1; n <= 6; n++) {
+      expect((await owner.reset(email, code, "abcdefghijkl")).code).toBe("auth.weak_password");
+    }
+    expect((await owner.reset(email, code)).status).toBe(200);
   });
 
   test("a right code of another device says where it is good; told a bounded number of guesses", async () => {

@@ -134,6 +134,16 @@ export async function guessCode(
   return right.length > 0 ? "elsewhere" : undefined;
 }
 
+/** Takes back the guess of a right code that nothing came of, as where the new password was refused. */
+export async function takeBackGuess({ query }: Database, codeId: number): Promise<void> {
+  await query
+    .updateTable("oneTimeCodes")
+    .set({ attempts: sql`attempts - 1` })
+    .where("id", "=", codeId)
+    .where("attempts", ">", 0)
+    .execute();
+}
+
 /**
  * Uses a code up, and with it all others of the account and purpose; false when somebody was faster or time is over.
  */
