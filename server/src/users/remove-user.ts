@@ -11,7 +11,8 @@ import { keepAnAdmin } from "./last-admin.ts";
  * Deletes an account: its sessions end, its live tickets become INACTIVE and give their places back, and its places in
  * line are finished. Whatever other rows still speak of is its history: then the row stays, without a name or anything
  * else of the person; otherwise it goes. Answers the picture that nobody shows any more. Locks user, tickets,
- * purchases. Throws `user.not_found` and `user.last_admin` (rules §3, §4).
+ * purchases: the user by no more than those do who give it such things, for a scan holds a purchase and then refers to
+ * its user (0023). Throws `user.not_found` and `user.last_admin` (rules §3, §4).
  */
 export async function removeUser(tx: Tx, sessions: Sessions, userId: number): Promise<string | null> {
   await keepAnAdmin(tx, userId);

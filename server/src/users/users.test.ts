@@ -324,6 +324,7 @@ describe("deleting", () => {
     await removed;
     return isLogged;
   }
+  const remove = (id: number) => admin.call(api.users.remove, at(id)).then(({ status }) => expect(status).toBe(200));
   const waiting = async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity
@@ -332,17 +333,17 @@ describe("deleting", () => {
   };
 
   test("waits for a scan of the person's ticket, which never waits for it", async () => {
-    expect(await scanWhile((id) => admin.call(api.users.remove, at(id)))).toBe(true);
+    expect(await scanWhile(remove)).toBe(true);
     expect(await brokenLaws(query)).toEqual([]);
   });
 
   test("twin: under the stronger lock each would wait for the other", async () => {
-    const remove = (id: number) =>
+    const removeHolding = (id: number) =>
       database.transact(async (tx) => {
         await tx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
         await cancelTickets(tx, id);
       });
-    expect(await scanWhile(remove)).toBe(false);
+    expect(await scanWhile(removeHolding)).toBe(false);
   });
 
   test("races with scans, reservations, lines and sign-ins: no deadlock, and nothing of the person is left", async () => {
@@ -369,7 +370,7 @@ describe("deleting", () => {
         people
           .slice(n, n + 4)
           .flatMap(({ member, held }) => [
-            admin.call(api.users.remove, at(member.id)).then(({ status }) => expect(status).toBe(200)),
+            remove(member.id),
             soon().then(() => scanner.call(api.scans.entry, { body: { qrToken: held.qrToken } })),
             soon().then(() => member.call(api.purchases.reserve, { body: { ticketId: later.id } })),
             soon().then(() => member.call(api.queue.apply, { body: { gameId: games[1]?.id ?? 0 } })),
