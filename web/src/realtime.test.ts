@@ -1,3 +1,4 @@
+import { act, renderHook } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 type Listener = (event?: unknown) => void;
@@ -5,7 +6,7 @@ const wire = vi.hoisted(() => ({ io: vi.fn() }));
 vi.mock("socket.io-client", () => wire);
 // Files of one worker share what they import; this one's socket is its own.
 vi.resetModules();
-const { openRealtime } = await import("./realtime.ts");
+const { openRealtime, useConnected } = await import("./realtime.ts");
 const { dropTokens, keepTokens } = await import("./tokens.ts");
 const moments = vi.spyOn(Math, "random");
 afterAll(() => {
@@ -123,4 +124,29 @@ test("something was missed at a return, not at the first connection", () => {
   expect(missed).not.toHaveBeenCalled();
   heard.get("connect")?.();
   expect(missed).toHaveBeenCalledTimes(1);
+});
+
+describe("the first connection", () => {
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const never = () => new Promise<never>(() => {});
+
+  test("is given up for missing after a while, though its code never comes: screens look themselves", async () => {
+    close();
+    const { result } = renderHook(() => useConnected());
+    const closeLate = openRealtime(never, { isPatient: true });
+    await pass(13_900);
+    expect(result.current).toBe(true);
+    await pass(200);
+    expect(result.current).toBe(false);
+    act(closeLate);
+    expect(result.current).toBe(true);
+  });
+
+  test("is not missed when it has come, nor by who has left", async () => {
+    const { result } = renderHook(() => useConnected());
+    act(() => heard.get("connect")?.());
+    openRealtime(never)();
+    await pass(60_000);
+    expect(result.current).toBe(true);
+  });
 });

@@ -18,6 +18,9 @@ const times = { reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20
 /** Milliseconds between the first screen and the socket of somebody patient. */
 const patienceMs = 4000;
 
+/** Milliseconds, beyond that patience, in which the socket must be open: until then news is taken to arrive. */
+const firstMs = 10_000;
+
 /** Milliseconds, half of it more or less, between two attempts of a socket that the server refuses again and again. */
 const longestMs = 30_000;
 
@@ -25,8 +28,8 @@ let isConnected = true;
 const watchers = new Set<() => void>();
 
 /**
- * Whether news arrives: set by the socket's connect, and by its loss or refusal (spec §4); true until the first attempt
- * has failed.
+ * Whether news arrives: set by the socket's connect, and by its loss or refusal (spec §4); true at first, for as
+ * long as a first connection may take: what makes it may itself be lost on its way, or hang.
  */
 export function useConnected(): boolean {
   return useSyncExternalStore(
@@ -53,6 +56,7 @@ function setConnected(next: boolean): void {
 export function openRealtime(load: () => Promise<Listeners>, { isPatient = false } = {}): () => void {
   let isClosed = false;
   let close = () => {};
+  const overdue = setTimeout(() => setConnected(false), firstMs + (isPatient ? patienceMs : 0));
   // Named where it is fetched, so that the bundler leaves out the rest.
   const socketIo = () => import("socket.io-client").then(({ io }) => io);
   void untilIdle()
@@ -84,6 +88,7 @@ export function openRealtime(load: () => Promise<Listeners>, { isPatient = false
       let wasConnected = false;
       socket.on("connect", () => {
         attempts = 0;
+        clearTimeout(overdue);
         setConnected(true);
         if (wasConnected) missed();
         else opened();
@@ -99,12 +104,13 @@ export function openRealtime(load: () => Promise<Listeners>, { isPatient = false
       close = () => {
         clearTimeout(again);
         socket.disconnect();
-        setConnected(true);
       };
     }, tellNobody);
   return () => {
     isClosed = true;
+    clearTimeout(overdue);
     close();
+    setConnected(true);
   };
 }
 

@@ -2,10 +2,18 @@ import { Role, type User } from "@saha/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { setUser } from "../../session.ts";
-import { dropTokens, keepTokens } from "../../tokens.ts";
-import { usePlaces } from "./use-places.ts";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+
+// Files of one worker share what they import; a phone picks its time between two looks when it opens the page.
+const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+vi.resetModules();
+const { setUser } = await import("../../session.ts");
+const { dropTokens, keepTokens } = await import("../../tokens.ts");
+const { usePlaces } = await import("./use-places.ts");
+afterAll(() => {
+  random.mockRestore();
+  vi.resetModules();
+});
 
 const noura = { id: 5, username: "noura", roleId: Role.User } as User;
 const entry = { id: 9, gameId: 3, state: "called", answer: null, callExpiresAt: null };
@@ -72,4 +80,27 @@ test("places that could not be read again, however often they were asked for, ar
   asked = [];
   await pass(35_000);
   expect(asked.toSorted()).toEqual(["/api/user/5/slots", "/api/user/queues"]);
+});
+
+test.each([
+  [0, 10_000],
+  [0.99, 19_900],
+])("phones that lose their news together do not look together: %d", async (moment, ms) => {
+  isBusy = true;
+  random.mockReturnValue(moment);
+  vi.resetModules();
+  const phone = await import("./use-places.ts");
+  const { keepTokens } = await import("../../tokens.ts");
+  keepTokens({ access: "a", refresh: "r" });
+  (await import("../../session.ts")).setUser(noura);
+  const wrapper = (props: { children: ReactNode }) => <QueryClientProvider client={queries} {...props} />;
+  const began = Date.now();
+  const at: number[] = [];
+  vi.stubGlobal("fetch", async () => {
+    at.push(Date.now() - began);
+    return new Response(JSON.stringify({ code: "server.busy", message: "busy" }), { status: 503 });
+  });
+  renderHook(() => phone.usePlaces(), { wrapper });
+  await pass(ms + 500);
+  expect(at.filter((each) => each > 1000)).toEqual([ms, ms]);
 });

@@ -6,8 +6,11 @@ import { useConnected } from "../../realtime.ts";
 import { serverNow } from "../../server-clock.ts";
 import { useMember } from "../../session.ts";
 
-/** Milliseconds between two looks while no news arrives, or the last look failed. */
-const lookMs = 15_000;
+/**
+ * Milliseconds between two looks while no news arrives, or the last look failed: 15 seconds on average, of each phone
+ * its own, since a hall loses its sockets together.
+ */
+const lookMs = 10_000 + Math.random() * 10_000;
 
 /**
  * One's own entry in a line, in the state that it has at this moment, with the place and the wait where they are known.
