@@ -2,6 +2,7 @@ import { api, type Theme } from "@saha/contract";
 import { useState } from "react";
 import { call } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { differing } from "../../ui/form/differing.ts";
 import { useForm } from "../../ui/form/use-form.ts";
 import { readyToSend } from "../../ui/picture/ready-to-send.ts";
 import { defaultPalette, type Palette, paletteOf } from "../../ui/theme/palette.ts";
@@ -24,7 +25,7 @@ export function useBoothThemeForm(of: {
   const form = useForm({
     values,
     // The booth is no field of a change, and of a new theme the server says what is missing.
-    body: paletteOf,
+    body: (typed, before) => (theme ? differing(paletteOf(before), paletteOf(typed)) : paletteOf(typed)),
     schema: () => api.boothThemes.update.body,
     isEdit: theme !== null,
     fallback: m.form_failed(),
@@ -34,7 +35,9 @@ export function useBoothThemeForm(of: {
       const body = { ...colours, ...logo };
       const saved = theme
         ? await call(api.boothThemes.update, { params: { id: String(theme.id) }, body })
-        : await call(api.boothThemes.create, { body: { ...body, boothId: typed.boothId as number } });
+        : await call(api.boothThemes.create, {
+            body: { ...paletteOf(typed), ...logo, boothId: typed.boothId as number },
+          });
       onSaved(saved);
       void toast({ kind: "success", message: m.boothThemes_saved() });
     },

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call, queryOf } from "../../api.ts";
 import { onLeave } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { differing } from "../../ui/form/differing.ts";
 import type { Draft as KeptDraft } from "../../ui/form/drafts.ts";
 import { useForm } from "../../ui/form/use-form.ts";
 import { readyToSend } from "../../ui/picture/ready-to-send.ts";
@@ -34,7 +35,7 @@ export function useThemeForm(saved: Theme) {
   const [unshown, setUnshown] = useState<File | null>(null);
   const form = useForm({
     values: draftOf(saved),
-    body: paletteOf,
+    body: (typed, before) => differing(paletteOf(before), paletteOf(typed)),
     schema: () => api.themes.updateMain.body,
     isSame,
     isEdit: true,
