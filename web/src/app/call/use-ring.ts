@@ -17,6 +17,9 @@ const pulses = [300, 120, 300, 120, 600];
 const everyMs = 5000;
 const times = 9;
 
+/** How many calls ring: the answer to one leaves the title and the shaking to the others. */
+let ringing = 0;
+
 /**
  * Rings, shakes and marks the document's title as long as an unanswered call is shown, anew with each `call`; silent
  * without sound.
@@ -24,6 +27,7 @@ const times = 9;
 export function useRing(call: string | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a call that is made again rings again
   useEffect(() => {
+    ringing++;
     markTitle(m.call_title());
     let rung = 0;
     const ring = () => {
@@ -36,6 +40,7 @@ export function useRing(call: string | null): void {
     ring();
     return () => {
       clearInterval(timer);
+      if (--ringing > 0) return;
       shake(0);
       markTitle(null);
     };
