@@ -3,6 +3,7 @@ import type { QueueEntry } from "./queue.ts";
 import type { Line, Pace, QueueState } from "./queue-words.ts";
 
 type OwnEntry = { queueId: number; gameId: number; boothId: number };
+type Draw = { pollId: number; name: string; entries: number; renderTime: number; endsAt: string };
 type OwnScore = { gameId: number; boothId: number; score: number; change: number };
 
 /**
@@ -16,9 +17,9 @@ export type Events = {
   "Account:changed": { message: string; userId: number };
   /**
    * An own ticket was let in, served, taken back or moved to another day: the own tickets and what can be reserved are
-   * to be fetched again.
+   * to be fetched again; `isForMany`: other holders are told at the same moment.
    */
-  "Ticket:changed": { message: string; ticketId: number };
+  "Ticket:changed": { message: string; ticketId: number; isForMany: boolean };
 
   /** The own win, lose or trivia points; `score` is what the person has in that game now. */
   "Score:userWin": { message: string; queueId: number } & OwnScore;
@@ -29,9 +30,13 @@ export type Events = {
   /** The own call; without an end when the place is held because the person plays elsewhere (`state` is `held`). */
   "UserIsCalled:update": { message: string; state: QueueState; callExpiresAt: string | null } & OwnEntry;
   "UserEnter:update": { message: string } & OwnEntry;
-  "Poll:userPollWin": { message: string; pollId: number };
-  /** A draw has begun: entrants and staff show it until `endsAt`; the winner follows then. */
-  "Poll:spinning": { message: string; pollId: number; boothId: number; drawId: number; endsAt: string };
+  /** The draw that was shown until `endsAt` is over: the username of its winner. */
+  "Poll:userPollWin": { message: string; pollId: number; endsAt: string; winner: string };
+  /**
+   * A draw has begun, with all that a phone needs to show it: its `entries` until `endsAt`, `renderTime` seconds in
+   * all; the winner follows then.
+   */
+  "Poll:spinning": { message: string; boothId: number; drawId: number } & Draw;
   /** The giveaways of a booth have changed. */
   "Poll:changed": { message: string; boothId: number };
 

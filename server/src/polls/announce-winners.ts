@@ -48,11 +48,11 @@ async function announceDue(database: Core["database"]): Promise<void> {
       .whereRef("users.id", "=", "pollEntries.userId")
       .where("announcedAt", "is", null)
       .where("endsAt", "<=", sql<string>`clock_timestamp()`)
-      .returning(["polls.id as pollId", "polls.boothId", "polls.name", "users.username as winner"])
+      .returning(["polls.id as pollId", "polls.boothId", "polls.name", "users.username as winner", "endsAt"])
       .execute();
-    for (const { pollId, boothId, name, winner } of due) {
-      await tellWinner(tx, { pollId, boothId }, { name, winner });
-      tellPollsChanged(tx, boothId);
+    for (const draw of due) {
+      await tellWinner(tx, draw);
+      tellPollsChanged(tx, draw.boothId);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { Role } from "@saha/contract";
+import { type Events, Role } from "@saha/contract";
 import type { Tx } from "../database/database.ts";
 import type { Room } from "../realtime/news.ts";
 import { newsSentences, pollWinSentence } from "../text/news.ts";
@@ -13,16 +13,17 @@ export function tellPollsChanged(tx: Tx, boothId: number): void {
 }
 
 /** Tells entrants and staff that a draw has begun, so that all screens show it at the same moment (rules §6). */
-export async function tellSpinning(tx: Tx, ids: PollOfBooth & { drawId: number; endsAt: string }): Promise<void> {
+export async function tellSpinning(tx: Tx, ids: Omit<Events["Poll:spinning"], "message">): Promise<void> {
   const event = "Poll:spinning";
   tx.notify({ kind: "news", event, to: await audience(tx, ids), message: newsSentences[event], ids });
 }
 
 /** Tells entrants and staff who has won, once the draw's time is over (spec §7, rules §6). */
-export async function tellWinner(tx: Tx, ids: PollOfBooth, { name, winner }: Record<"name" | "winner", string>) {
+export async function tellWinner(tx: Tx, poll: PollOfBooth & Record<"name" | "winner" | "endsAt", string>) {
   const event = "Poll:userPollWin";
+  const { pollId, name, winner, endsAt } = poll;
   const message = pollWinSentence(winner, name);
-  tx.notify({ kind: "news", event, to: await audience(tx, ids), message, ids: { pollId: ids.pollId } });
+  tx.notify({ kind: "news", event, to: await audience(tx, poll), message, ids: { pollId, winner, endsAt } });
 }
 
 async function audience(tx: Tx, { pollId, boothId }: PollOfBooth): Promise<Room[]> {

@@ -129,7 +129,10 @@ describe("a draw", () => {
     if (!loser) throw new Error("nobody has lost");
     const { member, ...phone } = loser;
     const spinning = await phone.hears("Poll:spinning");
-    expect(spinning).toMatchObject({ pollId: poll.id, drawId: rolled.data.drawId, endsAt: rolled.data.endsAt });
+    const { drawId, endsAt, entries } = rolled.data;
+    // Enough to show it without a question: a hall would ask all at once.
+    const { name, renderTime } = poll;
+    expect(spinning).toMatchObject({ pollId: poll.id, drawId, endsAt, entries, name, renderTime });
     expect(JSON.stringify(spinning)).not.toContain(rolled.data.winner);
     expect(await read(poll.id, member)).toMatchObject({ lastWinner: null, spinningUntil: rolled.data.endsAt });
     for (const { member } of phones) expect((await read(poll.id, member)).entryLeft).toBeTypeOf("number");
@@ -138,7 +141,8 @@ describe("a draw", () => {
     expect((await admin.call(polls.remove, paramsOf(poll.id))).code).toBe("poll.has_draws");
     await query.updateTable("users").set({ isBlocked: true }).where("id", "=", rolled.data.winnerId).execute();
     const told = await phone.hears("Poll:userPollWin");
-    expect(told).toMatchObject({ pollId: poll.id, message: expect.stringContaining(rolled.data.winner) });
+    const { winner } = rolled.data;
+    expect(told).toMatchObject({ pollId: poll.id, endsAt, winner, message: expect.stringContaining(winner) });
     expect(await read(poll.id)).toMatchObject({ lastWinner: rolled.data.winner, spinningUntil: null });
     expect((await stranger(polls.draws, paramsOf(poll.id))).data).toHaveLength(1);
     for (const { close } of phones) close();

@@ -23,7 +23,7 @@ export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed:
   await lockPoll(tx, pollId, "rolling");
   const poll = await tx
     .selectFrom("polls")
-    .select(["boothId", "nextSeed", "renderTime"])
+    .select(["boothId", "name", "nextSeed", "renderTime"])
     .where("id", "=", pollId)
     .forUpdate()
     .executeTakeFirst();
@@ -55,9 +55,11 @@ export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed:
     .returning(["id", "at", "endsAt"])
     .executeTakeFirstOrThrow();
   await tx.updateTable("polls").set({ nextSeed }).where("id", "=", pollId).execute();
-  await tellSpinning(tx, { pollId, boothId: poll.boothId, drawId: draw.id, endsAt: draw.endsAt });
   const { id: drawId, at, endsAt } = draw;
-  return { pollId, drawId, winnerId: winner.userId, winner: winner.username, entries: entries.length, at, endsAt };
+  const told = { pollId, drawId, entries: entries.length, endsAt };
+  const { boothId, name, renderTime } = poll;
+  await tellSpinning(tx, { ...told, boothId, name, renderTime });
+  return { ...told, winnerId: winner.userId, winner: winner.username, at };
 }
 
 /** All proofs of a giveaway are one answer, for anybody who asks (0146). */

@@ -138,7 +138,7 @@ describe("what another process says late undoes nothing that was done here since
   async function heardAll(listener: Awaited<ReturnType<typeof listenThere>>, userId: number) {
     const ticketId = Math.floor(Math.random() * 1e9);
     const to = [`user:${userId}` as const];
-    here.core.notices.say({ kind: "news", event: "Ticket:changed", to, message, ids: { ticketId } });
+    here.core.notices.say({ kind: "news", event: "Ticket:changed", to, message, ids: { ticketId, isForMany: false } });
     const isThis = ({ data }: (typeof listener.heard)[number]) => "ticketId" in data && data.ticketId === ticketId;
     await expect.poll(() => listener.heard.some(isThis), { timeout: 5_000 }).toBe(true);
   }

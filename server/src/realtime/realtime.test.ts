@@ -214,7 +214,13 @@ describe("news", () => {
 describe("a booth admin whose booth is taken away hears no more of its line", () => {
   const message = { ar: "تغيّر الدور", en: "The queue has changed" };
   const say = (room: Room) =>
-    saha.core.notices.say({ kind: "news", event: "Ticket:changed", to: [room], message, ids: { ticketId: 1 } });
+    saha.core.notices.say({
+      kind: "news",
+      event: "Ticket:changed",
+      to: [room],
+      message,
+      ids: { ticketId: 1, isForMany: false },
+    });
 
   test("also when the socket was being opened meanwhile, and what it hears of was read before", async () => {
     const booth = await saha.given.booth();
@@ -278,7 +284,13 @@ describe("a screen without a session", () => {
   const message = { ar: "تغيّر الدور", en: "The queue has changed" };
   /** Any event will do: what matters is where it goes. */
   const say = (...to: Room[]) =>
-    saha.core.notices.say({ kind: "news", event: "Ticket:changed", to, message, ids: { ticketId: 1 } });
+    saha.core.notices.say({
+      kind: "news",
+      event: "Ticket:changed",
+      to,
+      message,
+      ids: { ticketId: 1, isForMany: false },
+    });
 
   test("hears in its language what is said on the board that it names, and nothing else", async () => {
     const member = await saha.given.user();
@@ -293,9 +305,9 @@ describe("a screen without a session", () => {
     await member.call(api.profiles.update, { params: { userId: String(member.id) }, body: { name: "نورة" } });
     await person.hears("Account:changed");
     say(`board:${id}`);
-    expect(await here.hears("Ticket:changed")).toEqual({ message: message.en, ticketId: 1 });
+    expect(await here.hears("Ticket:changed")).toEqual({ message: message.en, ticketId: 1, isForMany: false });
     say(`board:${other.id}`);
-    expect(await there.hears("Ticket:changed")).toEqual({ message: message.ar, ticketId: 1 });
+    expect(await there.hears("Ticket:changed")).toEqual({ message: message.ar, ticketId: 1, isForMany: false });
     expect([here.heard.length, there.heard.length]).toEqual([1, 1]);
     await member.call(api.auth.logout);
     saha.core.notices.say({ kind: "notices.missed" });

@@ -48,12 +48,22 @@ test.each(Object.entries(changes))(
     ];
     expect((await change({ ...purchase, member })).status).toBeLessThan(300);
     const told = performance.now();
-    expect(await holder.hears("Ticket:changed")).toEqual({ message: "Your ticket has changed", ticketId: ticket.id });
+    const news = { message: "Your ticket has changed", ticketId: ticket.id, isForMany: false };
+    expect(await holder.hears("Ticket:changed")).toEqual(news);
     expect(performance.now() - told).toBeLessThan(1000);
     expect(holder.heard).toHaveLength(1);
     expect(bystanders.flatMap(({ heard }) => heard)).toEqual([]);
   },
 );
+
+test("what all holders hear at once says so: their phones need not ask at once", async () => {
+  const [one, other] = [await given.user(), await given.user()];
+  const ticket = await given.ticket();
+  for (const { id } of [one, other]) await given.purchase({ userId: id, ticketId: ticket.id });
+  const holders = [await listen(one), await listen(other)];
+  await admin.call(api.tickets.update, { ...idOf(ticket.id), body: { title: "Another night" } });
+  for (const { hears } of holders) expect(await hears("Ticket:changed")).toMatchObject({ isForMany: true });
+});
 
 test("food is news as the entry was; what was refused, asked again under its key or not to be seen is none", async () => {
   const member = await given.user();

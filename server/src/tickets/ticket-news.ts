@@ -6,5 +6,6 @@ export function tellHolders(tx: Tx, ticketId: number, userIds: readonly number[]
   if (userIds.length === 0) return;
   const event = "Ticket:changed";
   const to = userIds.map((id) => `user:${id}` as const);
-  tx.notify({ kind: "news", event, to, message: newsSentences[event], ids: { ticketId } });
+  const ids = { ticketId, isForMany: userIds.length > 1 };
+  tx.notify({ kind: "news", event, to, message: newsSentences[event], ids });
 }

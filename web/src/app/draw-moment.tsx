@@ -10,9 +10,9 @@ const DrawCard = onDemand(async () => (await import("../pieces/giveaway/draw-car
  * Shows an entrant the draw that has begun, whichever screen is open; staff have it on the screen that they drew from.
  */
 export function DrawMoment() {
-  const pollId = useSpinning();
+  const draw = useSpinning();
   const user = useUser();
   const close = useCallback(() => setSpinning(null), []);
-  if (pollId === null || user?.roleId !== Role.User) return null;
-  return <DrawCard key={pollId} pollId={pollId} onClose={close} onMissing={close} />;
+  if (draw === null || user?.roleId !== Role.User) return null;
+  return <DrawCard key={draw.id} draw={draw} onClose={close} onMissing={close} />;
 }

@@ -1,5 +1,6 @@
 import { api, type Endpoint, type Request, Role } from "@saha/contract";
 import { QueryObserver } from "@tanstack/react-query";
+import { renderHook } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const said = vi.hoisted(() => ({ toast: vi.fn(async () => {}) }));
@@ -11,11 +12,13 @@ const { currentUser, setUser } = await import("../session.ts");
 const { dropTokens, keepTokens } = await import("../tokens.ts");
 const { listenersOf } = await import("./news.ts");
 const { queryClient } = await import("./queries.ts");
+const { setSpinning, useSpinning } = await import("./spinning.ts");
 afterAll(() => void vi.resetModules());
 
 /** What was asked of the server and not answered yet, in order. */
 let asked: { path: string; answer: (data: unknown) => void }[];
-const player = { id: 5, roleId: Role.User };
+type Person = Parameters<typeof listenersOf>[0];
+const player: Person = { id: 5, roleId: Role.User };
 const leave: (() => void)[] = [];
 
 beforeEach(() => {
@@ -194,6 +197,119 @@ describe("at a return of the socket", () => {
     change();
     await vi.advanceTimersByTimeAsync(20_000);
     expect(paths()).toEqual([]);
+  });
+});
+
+describe("news for a whole hall", () => {
+  const staff: Person = { id: 1, roleId: Role.Admin };
+  const paths = () => asked.map(({ path }) => path).toSorted();
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  /** Shows what endpoints answer, and waits until it is here. */
+  async function shown(...endpoints: Endpoint[]): Promise<void> {
+    for (const endpoint of endpoints) show(endpoint);
+    await pass(10);
+    for (const one of asked.splice(0)) one.answer([]);
+    await pass(10);
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.mocked(Math.random).mockRestore();
+    vi.useRealTimers();
+  });
+
+  const toAll = {
+    "giveaways that changed": {
+      of: [api.polls.list],
+      tell: (who: Person) => listenersOf(who)["Poll:changed"]?.({ message: "", boothId: 1 }),
+    },
+    "a booth that changed": {
+      of: [api.booths.list, api.games.list],
+      tell: (who: Person) => listenersOf(who)["Booth:changed"]?.({ message: "", boothId: 1 }),
+    },
+  };
+
+  test.each(Object.entries(toAll))("%s: each phone asks at a moment of its own, the staff at once", async (_, news) => {
+    await shown(...news.of);
+    news.tell(player);
+    await pass(2400);
+    expect(paths()).toEqual([]);
+    await pass(200);
+    expect(paths()).toHaveLength(news.of.length);
+    for (const one of asked.splice(0)) one.answer([]);
+    await pass(10_000);
+    news.tell(staff);
+    await pass(10);
+    expect(paths()).toHaveLength(news.of.length);
+  });
+
+  test("an own ticket that changed is asked for at once, one that changed for many at a moment of its own", async () => {
+    await shown(api.purchases.mine);
+    const tell = listenersOf(player)["Ticket:changed"];
+    tell?.({ message: "", ticketId: 1, isForMany: true });
+    await pass(2400);
+    expect(paths()).toEqual([]);
+    tell?.({ message: "", ticketId: 1, isForMany: false });
+    await pass(10);
+    expect(paths()).toEqual(["/api/ticket-purchase/me"]);
+  });
+
+  test("what is said again meanwhile is asked for once, and what a screen opens meanwhile at once", async () => {
+    await shown(api.polls.list, api.polls.entries);
+    const tell = listenersOf(player)["Poll:changed"];
+    for (let turn = 0; turn < 3; turn++) {
+      tell?.({ message: "", boothId: 1 });
+      await pass(800);
+    }
+    expect(paths()).toEqual([]);
+    show(api.polls.list);
+    await pass(10);
+    expect(paths()).toEqual(["/api/poll"]);
+    for (const one of asked.splice(0)) one.answer([]);
+    await pass(10_000);
+    expect(paths()).toEqual(["/api/poll"]);
+  });
+
+  test("a request under way is not broken off; its answer, which may be older, is asked for once more", async () => {
+    await shown(api.polls.list);
+    void queryClient.invalidateQueries();
+    listenersOf(player)["Poll:changed"]?.({ message: "", boothId: 1 });
+    await pass(5000);
+    expect(paths()).toEqual(["/api/poll"]);
+    asked[0]?.answer([{ id: 1 }]);
+    await pass(10);
+    expect(queryClient.getQueryData(queryOf(api.polls.list).queryKey)).toEqual([{ id: 1 }]);
+    expect(paths()).toEqual(["/api/poll", "/api/poll"]);
+    asked[1]?.answer([{ id: 2 }]);
+    await pass(10_000);
+    expect(paths()).toHaveLength(2);
+  });
+
+  test("a draw begins and ends on an open giveaway by the news alone", async () => {
+    const poll = show(api.polls.get, { params: { id: "7" } });
+    await pass(10);
+    asked
+      .splice(0)[0]
+      ?.answer({ id: 7, spinningUntil: null, lastWinner: null, renderTime: 0, entries: 3, joined: true });
+    await pass(10);
+    const { "Poll:spinning": begin, "Poll:userPollWin": end } = listenersOf(player);
+    const endsAt = "2026-10-29T18:00:10.000Z";
+    const draw = { message: "", boothId: 1, drawId: 3, pollId: 7, name: "Chair", entries: 2, renderTime: 10, endsAt };
+    begin?.(draw);
+    expect(poll()).toMatchObject({ spinningUntil: endsAt, renderTime: 10, entries: 3, joined: true });
+    expect(renderHook(() => useSpinning()).result.current).toMatchObject({ id: 7, entries: 2, lastWinner: null });
+    end?.({ message: "", pollId: 7, endsAt, winner: "noura" });
+    expect(poll()).toMatchObject({ spinningUntil: null, lastWinner: "noura" });
+    expect(renderHook(() => useSpinning()).result.current).toMatchObject({ spinningUntil: null, lastWinner: "noura" });
+    await pass(10_000);
+    expect(paths()).toEqual([]);
+    // One that takes no time leaves nothing to show.
+    setSpinning(null);
+    begin?.({ ...draw, renderTime: 0 });
+    expect(renderHook(() => useSpinning()).result.current).toBeNull();
   });
 });
 

@@ -1,9 +1,12 @@
-import { api, type Endpoint, type Events, placeIn, waitAt } from "@saha/contract";
-import { keyOf, queryOf } from "../api.ts";
+import { api, type Events, type Poll, placeIn, waitAt } from "@saha/contract";
+import { queryOf } from "../api.ts";
 import { askPast } from "../ask-past.ts";
+import { drawOf, endedBy } from "../pieces/giveaway/draw.ts";
 import { m } from "../text/compiled/messages.js";
 import { toast } from "../ui/toast/toast.ts";
 import { queryClient } from "./queries.ts";
+import { renew } from "./renew.ts";
+import { changeSpinning, setSpinning } from "./spinning.ts";
 
 /** Milliseconds that a winner's name stays (spec §9). */
 const winnerStays = 10_000;
@@ -41,13 +44,33 @@ export function playerNews(userId: number) {
       void toast({ kind: "info", message: m.news_enter({ message }) });
       renewPlaces();
     },
-    "Poll:userPollWin": ({ message }) => {
+    "Poll:userPollWin": (event) => {
+      const { pollId, message } = event;
       void toast({ kind: "success", message: m.news_poll_winner({ message }), stays: winnerStays });
-      renew(api.polls.list, api.polls.ofBooth, api.polls.get);
+      changeSpinning(endedBy(event));
+      changePoll(pollId, endedBy(event));
     },
     "Queue:changed": renewPlaces,
     "Queue:line": (event) => moveLine(userId, event),
   } satisfies Partial<{ [Name in keyof Events]: (event: Events[Name]) => void }>;
+}
+
+/**
+ * Shows a draw that begins from what the news carries: all phones at this moment, and none of them asks. One without a
+ * time is over with the news of its winner.
+ */
+export function beginDraw(event: Events["Poll:spinning"]): void {
+  const draw = drawOf(event);
+  const { id, renderTime, spinningUntil } = draw;
+  if (renderTime === 0) return;
+  setSpinning(draw);
+  changePoll(id, (poll) => ({ ...poll, renderTime, spinningUntil }));
+}
+
+function changePoll(pollId: number, change: (poll: Poll) => Poll): void {
+  const { queryKey } = queryOf(api.polls.get, { params: { id: String(pollId) } });
+  queryClient.setQueryData(queryKey, (now) => now && change(now));
+  void askPast(queryClient, queryKey);
 }
 
 function renewScores(): void {
@@ -73,8 +96,4 @@ function moveLine(userId: number, { gameId, line, pace }: Events["Queue:line"]):
     }),
   );
   void askPast(queryClient, queryKey);
-}
-
-function renew(...endpoints: readonly Endpoint[]): void {
-  for (const endpoint of endpoints) void queryClient.invalidateQueries({ queryKey: keyOf(endpoint) });
 }

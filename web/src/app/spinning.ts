@@ -1,23 +1,29 @@
 import { useSyncExternalStore } from "react";
+import type { Draw } from "../pieces/giveaway/draw.ts";
 import { onLeave } from "../session.ts";
 
-let pollId: number | null = null;
+let draw: Draw | null = null;
 const listeners = new Set<() => void>();
 onLeave(() => setSpinning(null));
 
-/** Notes the giveaway whose draw has just begun, or with null that it is seen. */
-export function setSpinning(next: number | null): void {
-  pollId = next;
+/** Notes the draw that has just begun, or with null that it is seen. */
+export function setSpinning(next: Draw | null): void {
+  draw = next;
   for (const listener of listeners) listener();
 }
 
-/** The giveaway whose draw this screen was told of, until its card is closed. */
-export function useSpinning(): number | null {
+/** Notes what became of the draw that this screen was told of, if it still shows that one. */
+export function changeSpinning(change: (draw: Draw) => Draw): void {
+  if (draw) setSpinning(change(draw));
+}
+
+/** The draw that this screen was told of, until its card is closed. */
+export function useSpinning(): Draw | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => pollId,
+    () => draw,
   );
 }

@@ -1,12 +1,14 @@
-import { api } from "@saha/contract";
+import { api, type Poll } from "@saha/contract";
 import { IconConfetti, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queryOf } from "../../api.ts";
+import { ownMoment } from "../../own-moment.ts";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Press } from "../../ui/press/press.tsx";
+import type { Draw } from "./draw.ts";
 import { DrawStage } from "./draw-stage.tsx";
 import style from "./giveaway.module.css";
 import { useSpin } from "./use-spin.ts";
@@ -18,12 +20,14 @@ const resultStays = 10_000;
 
 /**
  * The draw on an entrant's phone, at the same moment as on the staff's screen: a card above what is open, which covers
- * no ticket.
+ * no ticket. It shows what news has told; which entry is the own one it asks for meanwhile.
  */
-export function DrawCard({ pollId, onClose }: { pollId: number; onClose: () => void }) {
+export function DrawCard({ draw, onClose }: { draw: Draw; onClose: () => void }) {
+  const { id, name, entries } = draw;
   const user = useMember();
-  const poll = useQuery(queryOf(api.polls.get, { params: { id: String(pollId) } })).data;
-  const spin = useSpin(poll);
+  const own = useOwnView(draw);
+  const { lastWinner } = own ?? draw;
+  const spin = useSpin(own ?? draw);
   const [isOpen, setIsOpen] = useState(false);
   const [hasSpun, setHasSpun] = useState(false);
   const isOver = hasSpun && !spin;
@@ -38,17 +42,17 @@ export function DrawCard({ pollId, onClose }: { pollId: number; onClose: () => v
   }, [isOver, isOpen, onClose]);
 
   if (isOpen) {
-    return <GiveawayDialog pollId={pollId} onClose={onClose} onMissing={() => setIsOpen(false)} />;
+    return <GiveawayDialog pollId={id} onClose={onClose} onMissing={() => setIsOpen(false)} />;
   }
-  if (!poll || (!spin && !isOver)) return null;
-  const isWinner = isOver && poll.lastWinner === user.username;
+  if (!spin && !isOver) return null;
+  const isWinner = isOver && lastWinner === user.username;
   return (
     <aside className={style.card} aria-label={m.giveaway_title()} data-won={isWinner || undefined}>
       <div className={style.cardHead}>
         <p role="status">
           {isWinner && <IconConfetti size={22} aria-hidden="true" />}
           <b>{spin ? m.giveaway_spinning() : isWinner ? m.giveaway_won() : m.giveaway_last_winner()}</b>{" "}
-          <bdi>{spin || isWinner ? poll.name : poll.lastWinner}</bdi>
+          <bdi>{spin || isWinner ? name : lastWinner}</bdi>
         </p>
         <Press variant="icon" aria-label={m.giveaway_close()} onClick={onClose}>
           <IconX size={22} aria-hidden="true" />
@@ -56,9 +60,9 @@ export function DrawCard({ pollId, onClose }: { pollId: number; onClose: () => v
       </div>
       {spin && (
         <DrawStage
-          drawId={pollId}
-          entries={Math.min(poll.entries, 14)}
-          mine={poll.entryLeft}
+          drawId={id}
+          entries={Math.min(entries, 14)}
+          mine={own?.entryLeft}
           duration={spin.duration}
           elapsed={spin.elapsed}
         />
@@ -68,4 +72,19 @@ export function DrawCard({ pollId, onClose }: { pollId: number; onClose: () => v
       </Press>
     </aside>
   );
+}
+
+/**
+ * The giveaway as this entrant sees it, once it is known: asked for while the draw is shown, in its first half and not
+ * with the whole hall.
+ */
+function useOwnView({ id, renderTime, spinningUntil }: Draw): Poll | undefined {
+  const [isMoment, setIsMoment] = useState(false);
+  useEffect(() => {
+    if (spinningUntil === null) return setIsMoment(false);
+    const timer = setTimeout(() => setIsMoment(true), ownMoment(renderTime * 500));
+    return () => clearTimeout(timer);
+  }, [spinningUntil, renderTime]);
+  const query = queryOf(api.polls.get, { params: { id: String(id) } });
+  return useQuery(isMoment ? query : { ...query, enabled: false }).data;
 }

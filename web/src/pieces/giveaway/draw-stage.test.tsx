@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DrawStage } from "./draw-stage.tsx";
 
 /** Shows the draw of a great giveaway to whoever has that entry. */
-function ownStar(mine: number | null) {
+function ownStar(mine: number | null | undefined) {
   const { container, unmount } = render(
     <DrawStage drawId={7} entries={500} mine={mine} duration={10_000} elapsed={0} />,
   );
@@ -21,4 +21,8 @@ test("of many entrants few see their star stay to the end, and all read that it 
 
 test("who can't be drawn sees no star as the own one", () => {
   expect(ownStar(null)).toEqual({ count: 0, stays: false, text: "" });
+});
+
+test("the sentence is there before the own star is, so that nothing moves when it comes", () => {
+  expect(ownStar(undefined)).toEqual({ count: 0, stays: false, text: ownStar(1).text });
 });

@@ -16,8 +16,8 @@ export function DrawStage(props: {
   /** Picks the order, so that all screens show the same one. */
   drawId: number;
   entries: number;
-  /** The own entry, where the draw may fall on it. */
-  mine: number | null;
+  /** The own entry; null where no draw may fall on one, undefined until that is known. */
+  mine: number | null | undefined;
   /** Milliseconds that the draw takes, and that have passed of it. */
   duration: number;
   elapsed: number;
@@ -25,7 +25,7 @@ export function DrawStage(props: {
   const { drawId, entries, mine, duration, elapsed } = props;
   const count = Math.min(entries, mostStars);
   const stars = goingOut(count, drawId);
-  const own = mine === null ? null : rankOf(mine, count, drawId);
+  const own = mine ? rankOf(mine, count, drawId) : null;
   return (
     <>
       <div className={style.stage} role="img" aria-label={m.giveaway_stage({ count: entries })}>
@@ -45,7 +45,7 @@ export function DrawStage(props: {
           </span>
         ))}
       </div>
-      {own !== null && <p className="muted text-14 leading-16 text-center">{m.giveaway_order()}</p>}
+      {mine !== null && <p className="muted text-14 leading-16 text-center">{m.giveaway_order()}</p>}
     </>
   );
 }
