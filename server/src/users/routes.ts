@@ -13,7 +13,7 @@ import { serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
 import { listUsers } from "./list-users.ts";
 import { removeUser } from "./remove-user.ts";
-import { setPassword } from "./set-password.ts";
+import { refuseProtected, setPassword } from "./set-password.ts";
 import { updateUser } from "./update-user.ts";
 
 type Caller = { actor: Actor; client: Client };
@@ -36,6 +36,8 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
   async function hashFor(id: number, { password, username, roleId }: NewFacts, actor: Actor, client: Client) {
     const user = await findUser(id);
     if (!user) throw new Problem("user.not_found");
+    // Before the hash, which everybody who signs in waits for; again where the account is locked.
+    refuseProtected(actor, user.roleId);
     const owner = { ...user, username: username ?? user.username, roleId: roleId ?? user.roleId };
     return hash(password, owner, actor, client);
   }

@@ -28,13 +28,18 @@ export async function setPassword(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw new Problem("user.not_found");
-  if (actor.roleId !== Role.Admin && protectedRoles.includes(user.roleId)) throw new Problem("user.password_protected");
+  refuseProtected(actor, user.roleId);
   const isOwn = actor.id === userId;
   const isPasswordReset = !isOwn && actor.roleId === Role.PasswordResetAdmin;
   const takesVerified = !isOwn && actor.roleId === Role.Admin;
   const forgotten = await storePassword(tx, userId, passwordHash, { isPasswordReset, takesVerified });
   await sessions.endAll(tx, userId, isOwn ? actor.sessionId : undefined);
   return forgotten;
+}
+
+/** Throws `user.password_protected` where the caller may not set the password of such an account. */
+export function refuseProtected(actor: Pick<Actor, "roleId">, roleId: Role): void {
+  if (actor.roleId !== Role.Admin && protectedRoles.includes(roleId)) throw new Problem("user.password_protected");
 }
 
 /** Whose passwords no password-reset administrator sets. */
