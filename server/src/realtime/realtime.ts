@@ -1,5 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import { type Events, type Language, languageOf, languages, type ProblemCode, pathId, Role } from "@saha/contract";
+import {
+  type Events,
+  isStaff,
+  type Language,
+  languageOf,
+  languages,
+  type ProblemCode,
+  pathId,
+  Role,
+} from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Server, type Socket } from "socket.io";
@@ -43,8 +52,11 @@ type Options = {
 
 const confirmMs = 400;
 const maxSocketsOfSession = 10;
-/** A gate's account that a hundred devices share; each news of an account goes to all its sockets. */
-const maxSocketsOfAccount = 100;
+/**
+ * A gate's account is shared by a hundred devices, an attendee's is one person's; each news of an account goes to all
+ * its sockets.
+ */
+const maxSocketsOfAccount = { staff: 100, attendee: 20 };
 
 /**
  * Socket.IO on the server's own port, websocket only. A socket lives as long as its session: ending that closes it
@@ -181,10 +193,10 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   /**
    * Takes one of the places of a session and one of its account, until they are given back; none when all are taken.
    */
-  function takePlaces({ sessionId, id }: Actor): (() => void) | undefined {
+  function takePlaces({ sessionId, id, roleId }: Actor): (() => void) | undefined {
     const leaveSession = takePlace(`session ${sessionId}`, maxSocketsOfSession);
     if (!leaveSession) return undefined;
-    const leaveAccount = takePlace(`account ${id}`, maxSocketsOfAccount);
+    const leaveAccount = takePlace(`account ${id}`, maxSocketsOfAccount[isStaff(roleId) ? "staff" : "attendee"]);
     if (!leaveAccount) return void leaveSession();
     return () => {
       leaveSession();

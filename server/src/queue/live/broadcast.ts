@@ -10,12 +10,16 @@ import { readLines } from "../view/line.ts";
 type BoardGame = Awaited<ReturnType<typeof readLines>>[number]["game"];
 type Moved = Extract<Notice, { kind: "queue.moved" }>;
 
-/**
- * A line that moves faster than this is told of once for several moves. Each phone is told of the whole line, so that
- * what thousands are told weighs more for each of them: beyond a few hundred people the pause grows with the line.
- */
+/** A line that moves faster than this is told of once for several moves. */
 const lineMs = 100;
-const fewPeople = 300;
+/**
+ * After a telling no line is told of for so many times what it took, so that news of lines has a tenth of the event
+ * loop: each socket is told of the whole line, and 300 attendees with ten sockets each in ten lines, a dozen presses a
+ * second, kept everybody waiting for 0.5 to 3 s.
+ */
+const restOfTurns = 9;
+/** What takes less is told without a rest. */
+const quickMs = 2;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
 const soonestLookMs = 250;
@@ -30,6 +34,7 @@ const soonestLookMs = 250;
 export function openBroadcast({ database, notices, log }: Pick<Core, "database" | "notices" | "log">) {
   let moved: Moved[] = [];
   let reading: Promise<void> | undefined;
+  let telling = Promise.resolve();
   const lines = new Map<number, { boothId: number; isAwaited: boolean }>();
   const boards = new Map<number, { isAwaited: boolean }>();
   const looks = new Map<number, NodeJS.Timeout>();
@@ -112,26 +117,29 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
     if (pending) pending.isAwaited = true;
     else {
       lines.set(gameId, { boothId, isAwaited: false });
-      void tellLine(gameId, boothId);
+      telling = telling.then(() => tellLine(gameId, boothId));
     }
   }
 
+  /** Tells of a line, and rests; resolves when the next line may be told of. */
   async function tellLine(gameId: number, boothId: number): Promise<void> {
-    let pause = lineMs;
+    let spent = 0;
     await attempt(async () => {
       for (const { line, pace, game } of await readLines(database.query, [gameId])) {
         const message = newsSentences["Queue:line"];
         const ids = { gameId, boothId, line, pace };
+        const began = performance.now();
         notices.sayHere({ kind: "news", event: "Queue:line", to: [`game:${gameId}`], message, ids });
+        spent += performance.now() - began;
         tellBoards(game, boothId);
-        pause = lineMs * Math.max(1, game.waiting / fewPeople);
       }
     });
-    after(pause, () => {
+    after(lineMs, () => {
       const isAwaited = lines.get(gameId)?.isAwaited ?? false;
       lines.delete(gameId);
       if (isAwaited && !isClosed) moveLine(gameId, boothId);
     });
+    if (spent > quickMs) await new Promise<void>((resolve) => after(restOfTurns * spent, resolve));
   }
 
   function tellBoards(game: BoardGame, boothId: number): void {
