@@ -13,6 +13,8 @@ export type Kind = keyof typeof thresholds;
 const timesOfSite = 8;
 /** So many hashes take half a second; a cheap phone solves the first level in 0.3 s at most. */
 const usualWaiting = 20;
+/** So many times what may fail may be under way: a crowd that signs in rightly at once is smaller (0183). */
+const timesUnderWay = 2;
 const nobody: AtOnce = { network: 0, site: 0 };
 
 /** Who wants to do what. */
@@ -32,7 +34,7 @@ export type Passed = {
   isAboveCeiling: boolean;
   /** Takes the count back: it was no failure after all. */
   withdraw(): Promise<void>;
-  /** Says that it was one: until then a sign-in may be right, and counts for the ceiling alone (0183). */
+  /** Says that it was one: until then a sign-in may be right, and counts by half while many wait (0183). */
   failed(): Promise<void>;
 };
 
@@ -87,7 +89,8 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
         counts.map(async ({ key, usual, threshold, open, waiting }) => {
           const [all, sure] = await Promise.all([counted.get(key), waiting >= usualWaiting ? done.get(key) : null]);
           const ofCeiling = Math.max(all?.consumedPoints ?? 0, open) / threshold;
-          return { ofCeiling, ofLine: Math.min((sure?.consumedPoints ?? 0) / usual, waiting / usualWaiting) };
+          const ofDone = Math.max(sure?.consumedPoints ?? 0, (all?.consumedPoints ?? 0) / timesUnderWay) / usual;
+          return { ofCeiling, ofLine: Math.min(ofDone, waiting / usualWaiting) };
         }),
       );
       const isAboveCeiling = before.some(({ ofCeiling }) => ofCeiling >= 1);
