@@ -130,6 +130,23 @@ describe("is refused", () => {
   });
 });
 
+test("of what gave way on a day one stays, however often a code is given back; the gate remembers the others", async () => {
+  const [free, { codes }, member] = [await given.ticket(), await invite(), await given.user()];
+  const taken: string[] = [];
+  for (let turn = 0; turn < 4; turn++) {
+    const { data } = await member.call(api.purchases.reserve, { body: { ticketId: free.id } });
+    taken.push(data.shortCode);
+    const invited = await use(member, codes[0] ?? "");
+    if (turn < 3) await member.call(api.purchases.remove, { params: { id: invited.data.id } });
+  }
+  const mine = (await member.call(api.purchases.mine)).data;
+  expect(mine.map(({ status }) => status).sort()).toEqual(["ACTIVE", "INACTIVE"]);
+  expect(mine.find(({ status }) => status === "INACTIVE")?.shortCode).toBe(taken.at(-1));
+  const scanner = await given.user({ roleId: Role.ScanAdmin });
+  const scanned = await scanner.call(api.scans.entry, { body: { qrToken: taken[0] ?? "" } });
+  expect([scanned.status, scanned.code]).toEqual([409, "ticket.given_back"]);
+});
+
 test("the unused free ticket of the day becomes INACTIVE and gives its place back", async () => {
   const member = await given.user();
   const free = await given.ticket({ quantity: 1 });

@@ -97,7 +97,24 @@ async function giveWay(tx: Tx, { id, ticketId, userId, day }: Held): Promise<voi
     .set((was) => ({ purchased: was("purchased", "-", 1) }))
     .where("id", "=", ticketId)
     .execute();
+  await forgetOlder(tx, { userId, day, than: id });
   tellHolders(tx, ticketId, [userId]);
+}
+
+/**
+ * Deletes what gave way before on that day, as if it had been given back: one stays in sight. With one code that is
+ * given back each time anybody leaves twenty an hour, and the list of own tickets reads them all.
+ */
+async function forgetOlder(tx: Tx, { userId, day, than }: { userId: number; day: string; than: number }) {
+  await sql`
+    with gone as (
+      delete from purchases
+      where user_id = ${userId} and day = ${day} and status = 'INACTIVE' and id <> ${than}
+        and not exists (select from invitation_codes where purchase_id = purchases.id)
+      returning uuid, short_code_hash, user_id, day, ticket_id)
+    insert into returned_tickets (uuid, short_code_hash, user_id, day, ticket_title, is_by_holder)
+    select uuid, short_code_hash, user_id, gone.day, title, true from gone join tickets on tickets.id = ticket_id
+  `.execute(tx);
 }
 
 async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurchase): Promise<PurchaseRow> {
