@@ -18,7 +18,7 @@ const lineMs = 100;
  * second, kept everybody waiting for 0.5 to 3 s.
  */
 const restOfTurns = 9;
-/** What takes less is told without a rest. */
+/** A line whose telling took less the last time waits for no other's rest. */
 const quickMs = 2;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
@@ -36,6 +36,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   let reading: Promise<void> | undefined;
   let telling = Promise.resolve();
   const lines = new Map<number, { boothId: number; isAwaited: boolean }>();
+  const dear = new Set<number>();
   const boards = new Map<number, { isAwaited: boolean }>();
   const looks = new Map<number, NodeJS.Timeout>();
   const pauses = new Set<NodeJS.Timeout>();
@@ -117,7 +118,9 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
     if (pending) pending.isAwaited = true;
     else {
       lines.set(gameId, { boothId, isAwaited: false });
+      if (!dear.has(gameId)) return void tellLine(gameId, boothId);
       telling = telling.then(() => tellLine(gameId, boothId));
+      moveBoards(gameId, boothId);
     }
   }
 
@@ -139,7 +142,16 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
       lines.delete(gameId);
       if (isAwaited && !isClosed) moveLine(gameId, boothId);
     });
-    if (spent > quickMs) await new Promise<void>((resolve) => after(restOfTurns * spent, resolve));
+    if (spent <= quickMs) return void dear.delete(gameId);
+    dear.add(gameId);
+    await new Promise<void>((resolve) => after(restOfTurns * spent, resolve));
+  }
+
+  /** Has boards told before the line's phones, which may wait for other lines. */
+  function moveBoards(gameId: number, boothId: number): void {
+    const told = boards.get(gameId);
+    if (told) told.isAwaited = true;
+    else void readBoard(gameId, boothId);
   }
 
   function tellBoards(game: BoardGame, boothId: number): void {
