@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { heldBytes, holdInParts } from "../process/held-answers.ts";
+import { heldBytes, heldFor, holdInParts } from "../process/held-answers.ts";
 import { openReads } from "./storage.ts";
 
 const megabyte = 1024 * 1024;
@@ -46,4 +46,14 @@ test("so few are read at once, networks in turns", async () => {
   for (const stop of end.splice(0)) stop();
   await Promise.all(all);
   expect(order.slice(2).sort()).toEqual(["c", "d"]);
+});
+
+test("two answers of the same bytes on one connection count until both are over", () => {
+  const [socket, bytes] = [new Socket(), Buffer.alloc(megabyte)];
+  const [first, second] = [1, 2].map(() => new ServerResponse(new IncomingMessage(socket)));
+  for (const response of [first, second]) holdInParts(response as ServerResponse, bytes);
+  first?.emit("close");
+  expect([heldFor(socket), heldBytes()]).toEqual([megabyte, megabyte]);
+  second?.emit("close");
+  expect([heldFor(socket), heldBytes()]).toEqual([0, 0]);
 });

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { inParts } from "./keep-files.ts";
 
 /** Answers in parts of which something has not left yet: all of their bytes stay in memory until it has. */
-const answers = new WeakMap<Socket, Set<Buffer>>();
+const answers = new WeakMap<Socket, Set<{ bytes: Buffer }>>();
 /** How many such answers share the same bytes, as those of a crowd that looks at one picture do. */
 const sharers = new Map<Buffer, number>();
 let bytesHeld = 0;
@@ -22,7 +22,8 @@ export function holdInParts(response: ServerResponse, bytes: Buffer): Buffer | R
 
 function hold(socket: Socket, response: ServerResponse, bytes: Buffer): void {
   const held = answers.get(socket) ?? new Set();
-  answers.set(socket, held.add(bytes));
+  const answer = { bytes };
+  answers.set(socket, held.add(answer));
   if (!sharers.has(bytes)) bytesHeld += bytes.length;
   sharers.set(bytes, (sharers.get(bytes) ?? 0) + 1);
   // An answer behind another one on its connection hears nothing of the connection's end.
@@ -32,7 +33,7 @@ function hold(socket: Socket, response: ServerResponse, bytes: Buffer): void {
     isHeld = false;
     socket.off("close", release);
     response.off("close", release);
-    held.delete(bytes);
+    held.delete(answer);
     const left = (sharers.get(bytes) ?? 1) - 1;
     if (left > 0) return void sharers.set(bytes, left);
     sharers.delete(bytes);
@@ -48,6 +49,6 @@ export const heldBytes = (): number => bytesHeld;
 /** How many of them a connection takes; of those that it shares with others its share. */
 export function heldFor(socket: Socket): number {
   let bytes = 0;
-  for (const answer of answers.get(socket) ?? []) bytes += answer.length / (sharers.get(answer) ?? 1);
+  for (const answer of answers.get(socket) ?? []) bytes += answer.bytes.length / (sharers.get(answer.bytes) ?? 1);
   return bytes;
 }
