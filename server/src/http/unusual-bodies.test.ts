@@ -68,6 +68,7 @@ async function answerTo(head: string): Promise<string> {
 test("a body of a call that reads none is refused by its head, one of a call that changes something is not", async () => {
   expect(await answerTo("GET / HTTP/1.1\r\ncontent-length: 65000\r\n")).toMatch(/400 .*"request\.broken"/s);
   expect(await answerTo("HEAD / HTTP/1.1\r\ncontent-length: 1\r\n")).toMatch(/400 /);
+  expect(await answerTo("OPTIONS / HTTP/1.1\r\ncontent-length: 1\r\n")).toMatch(/400 /);
   expect(await answerTo("GET / HTTP/1.1\r\ncontent-length: 0\r\n")).toContain("HTTP/1.1 200 OK");
   expect(await answerTo("DELETE / HTTP/1.1\r\ncontent-length: 2\r\n")).toContain("HTTP/1.1 200 OK");
 });

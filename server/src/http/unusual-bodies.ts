@@ -19,7 +19,9 @@ export function refuseUnusualBodies(server: Server): void {
   );
 }
 
+const withBody = new Set(["POST", "PUT", "DELETE", "PATCH"]);
+
 function isUnusual({ method, headers }: IncomingMessage): boolean {
   if (headers["transfer-encoding"] !== undefined) return true;
-  return (method === "GET" || method === "HEAD") && Number(headers["content-length"] ?? 0) > 0;
+  return Number(headers["content-length"] ?? 0) > 0 && !withBody.has(method ?? "");
 }
