@@ -4,10 +4,13 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
-/** A real Redis on a free port, that keeps nothing; it can be killed and started again on the same port. */
-export async function openTestRedis() {
+/**
+ * A real Redis on a free port, that keeps nothing; it can be killed and started again on the same port. A snapshot that
+ * a test asks for goes to `dir`.
+ */
+export async function openTestRedis(dir = "/tmp") {
   const port = await freePort();
-  let running = await start(port);
+  let running = await start(port, dir);
   const kill = async () => {
     running.stdin?.end();
     if (running.exitCode === null) await once(running, "exit");
@@ -16,14 +19,14 @@ export async function openTestRedis() {
     url: `redis://127.0.0.1:${port}`,
     kill,
     restart: async () => {
-      running = await start(port);
+      running = await start(port, dir);
     },
     close: kill,
   };
 }
 
-async function start(port: number): Promise<ChildProcess> {
-  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"];
+async function start(port: number, dir: string): Promise<ChildProcess> {
+  const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", dir];
   // Our end of its input closes when we do, whatever ends us; then it ends the server.
   const script = 'redis-server "$@" > /dev/null & cat > /dev/null; kill -KILL $!; wait $! 2> /dev/null; exit 0';
   const child = spawn("sh", ["-c", script, "sh", ...options], { stdio: ["pipe", "ignore", "ignore"] });

@@ -4,6 +4,7 @@ import { hmac } from "../process/secrets.ts";
 import { openCodeRequests } from "./code-requests.ts";
 import { CounterTable } from "./counter-table.ts";
 import { day, type Limit, minute, type OpenCounter, openCounters } from "./counters.ts";
+import { MemoryCounter } from "./memory-counter.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,9 +26,9 @@ function drawer() {
   };
 }
 
-test("a table counts thousands of keys as RateLimiterMemory does, to the millisecond", async () => {
+test("a table counts thousands of keys as one in growing memory does, to the millisecond", async () => {
   const limit = { points: 5, duration: minute };
-  const [table, memory] = [new CounterTable(limit), new RateLimiterMemory(limit)];
+  const [table, memory] = [new CounterTable(limit), new MemoryCounter(limit)];
   const draw = drawer();
   const kinds = { refused: 0, unknown: 0, later: 0 };
   const answers: [unknown, unknown][] = [];
@@ -37,10 +38,10 @@ test("a table counts thousands of keys as RateLimiterMemory does, to the millise
     const points = 1 + draw(2);
     const options = draw(10) === 0 ? { customDuration: 1 + draw(90) } : {};
     const kind = draw(20);
-    const ask = (counter: CounterTable | RateLimiterMemory): Promise<unknown> => {
+    const ask = (counter: CounterTable | MemoryCounter): Promise<unknown> => {
       if (kind === 0) return counter.delete(key);
       if (kind < 3) return counter.get(key);
-      if (kind < 5) return counter.reward(key, 1, options);
+      if (kind < 5) return counter.reward(key);
       return kind < 8 ? counter.penalty(key, points, options) : counter.consume(key, points, options);
     };
     const [ofTable, ofMemory] = await Promise.all([settled(ask(table)), settled(ask(memory))]);

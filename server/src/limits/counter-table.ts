@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { RateLimiterCompatibleAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { hmac } from "../process/secrets.ts";
+import { nothingOf } from "./memory-counter.ts";
 
 type Options = { points: number; duration: number; slots?: number; secret?: Buffer };
 
@@ -9,8 +10,8 @@ const usualSlots = 2 ** 16;
 const slotsOfSet = 16;
 
 /**
- * Counts in memory of a fixed size, as RateLimiterMemory does in one that grows with its keys: for keys that whoever
- * asks makes up. A key has a place in one set of slots, which one nobody foresees, for a secret of the process goes
+ * Counts in memory of a fixed size, as MemoryCounter does in one that grows with its keys: for keys that whoever asks
+ * makes up. A key has a place in one set of slots, which one nobody foresees, for a secret of the process goes
  * into its hash. A full set gives up what is over, else the key with the fewest points, the oldest of those: who wants
  * a key forgotten that has been used up must use up all others of its set, and so of nearly all sets (decision 0180).
  */
@@ -47,8 +48,12 @@ export class CounterTable extends RateLimiterCompatibleAbstract {
     return this.#add(key, points, options);
   }
 
-  override async reward(key: string | number, points = 1, options = {}): Promise<RateLimiterRes> {
-    return this.#add(key, -points, options);
+  override async reward(key: string | number, points = 1): Promise<RateLimiterRes> {
+    const { slot, isNew } = this.#place(key);
+    if (isNew) return nothingOf(this);
+    const count = this.#counts[slot] ?? 0;
+    if (count >= points) this.#counts[slot] = count - points;
+    return this.#read(slot, false);
   }
 
   override async get(key: string | number): Promise<RateLimiterRes | null> {

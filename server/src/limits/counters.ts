@@ -1,26 +1,30 @@
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "../errors/problem.ts";
 import { sha256 } from "../process/secrets.ts";
 import { CounterTable } from "./counter-table.ts";
+import { InsuredCounter } from "./insured-counter.ts";
+import { MemoryCounter } from "./memory-counter.ts";
 
 export const minute = 60;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-export type Counter = RateLimiterMemory | RateLimiterRedis | CounterTable;
+export type Counter = MemoryCounter | CounterTable | InsuredCounter;
 /** `isBounded` where whoever asks makes the keys up: in memory the counter is then a table of fixed size (0180). */
 export type Limit = { points: number; duration: number; isBounded?: boolean };
 /** Makes a named counter of so many points in so many seconds. */
 export type OpenCounter = (name: string, limit: Limit) => Counter;
 
-/** Makes counters in memory; with Redis shared by all processes, and in memory again while Redis is away (rules §3). */
+/**
+ * Makes counters in memory; with Redis shared by all processes, and in memory again while Redis is away or refuses to
+ * write (rules §3).
+ */
 export function openCounters(redis: Redis | undefined): OpenCounter {
   return (name, { points, duration, isBounded = false }) => {
     const options = { keyPrefix: `saha:${name}`, points, duration };
-    const inMemory = isBounded ? new CounterTable(options) : new RateLimiterMemory(options);
-    if (!redis) return inMemory;
-    return new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: inMemory });
+    const inMemory = isBounded ? new CounterTable(options) : new MemoryCounter(options);
+    return redis ? new InsuredCounter(redis, inMemory, options) : inMemory;
   };
 }
 

@@ -1,7 +1,8 @@
 import type { ProblemCode } from "@saha/contract";
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "../errors/problem.ts";
+import { openCounters } from "./counters.ts";
 
 /** What one key, such as an account, may do how often. */
 export type QuotaOptions = {
@@ -33,16 +34,9 @@ export type StaffQuota = {
   ): Promise<T>;
 };
 
-/**
- * Opens a quota in memory; with Redis it is shared by all processes, and in memory again while Redis is away (rules
- * §3).
- */
+/** Opens a quota; with Redis it is shared by all processes (rules §3). */
 export function openQuota(redis: Redis | undefined, { name, points, duration, code }: QuotaOptions): Quota {
-  const options = { keyPrefix: `saha:quota-${name}`, points, duration };
-  const inMemory = new RateLimiterMemory(options);
-  const counter = redis
-    ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: inMemory })
-    : inMemory;
+  const counter = openCounters(redis)(`quota-${name}`, { points, duration });
   return {
     clear: async (key) => void (await counter.delete(key)),
     async spend(key, work, isSpent) {
