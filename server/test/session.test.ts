@@ -270,8 +270,13 @@ test("an access token names its account to whoever takes turns, also an expired 
   const member = await given.user();
   const { signedFor } = saha.core.sessions;
   expect([member.accessToken, tokenOf(member, { ageMs: hour })].map(signedFor)).toEqual(
-    Array.from({ length: 2 }, () => ({ account: member.id, session: member.sessionId })),
+    Array.from({ length: 2 }, () => ({ account: member.id, session: member.sessionId, isStaff: false })),
   );
+  // Who is of the staff is what was looked up last.
+  const staff = await given.user({ roleId: Role.ScanAdmin });
+  expect(signedFor(staff.accessToken)?.isStaff).toBe(false);
+  await staff.call(api.auth.me);
+  expect(signedFor(staff.accessToken)?.isStaff).toBe(true);
   const forged = tokenOf(member, { key: Buffer.alloc(32) });
   expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
 });

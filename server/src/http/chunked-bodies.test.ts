@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { refuseUnusualBodies } from "./unusual-bodies.ts";
+import { refuseChunkedBodies } from "./chunked-bodies.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 const chunk = "1\r\na\r\n";
 
 /** What a server answers to a body of 10,000 chunks in one packet, and how many of them its parser has found. */
-async function pour(refuse: typeof refuseUnusualBodies) {
+async function pour(refuse: typeof refuseChunkedBodies) {
   let found = 0;
   const server = createServer((request, response) => {
     const push = request.push.bind(request);
@@ -39,7 +39,7 @@ async function pour(refuse: typeof refuseUnusualBodies) {
 }
 
 test("a body in chunks is refused by its head, and none of them is parsed", async () => {
-  const { answer, found } = await pour(refuseUnusualBodies);
+  const { answer, found } = await pour(refuseChunkedBodies);
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request\.broken"/s);
   expect(found).toBe(0);
 });
@@ -48,27 +48,4 @@ test("all of them are parsed without it (broken twin)", async () => {
   const { answer, found } = await pour(() => {});
   expect(answer).toContain("HTTP/1.1 200 OK");
   expect(found).toBeGreaterThan(5_000);
-});
-
-/** What a server answers to a head that says how long its body is. */
-async function answerTo(head: string): Promise<string> {
-  const server = createServer((_request, response) => void response.end("read"));
-  refuseUnusualBodies(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
-  closing.push(
-    () => socket.destroy(),
-    () => server.closeAllConnections(),
-    () => server.close(),
-  );
-  socket.write(`${head}host: saha\r\nconnection: close\r\n\r\n`);
-  return text(socket);
-}
-
-test("a body of a call that reads none is refused by its head, one of a call that changes something is not", async () => {
-  expect(await answerTo("GET / HTTP/1.1\r\ncontent-length: 65000\r\n")).toMatch(/400 .*"request\.broken"/s);
-  expect(await answerTo("HEAD / HTTP/1.1\r\ncontent-length: 1\r\n")).toMatch(/400 /);
-  expect(await answerTo("OPTIONS / HTTP/1.1\r\ncontent-length: 1\r\n")).toMatch(/400 /);
-  expect(await answerTo("GET / HTTP/1.1\r\ncontent-length: 0\r\n")).toContain("HTTP/1.1 200 OK");
-  expect(await answerTo("DELETE / HTTP/1.1\r\ncontent-length: 2\r\n")).toContain("HTTP/1.1 200 OK");
 });
