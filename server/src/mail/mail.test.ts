@@ -174,6 +174,24 @@ describe("with a mail server", () => {
     expect(rows.map(({ priority }) => priority === 0)).toEqual([isFirst]);
   });
 
+  test("a letter that failed once keeps its turn in the second lane", async () => {
+    const addresses = [newAddress(), newAddress(), newAddress()];
+    mailbox.behave("defers");
+    for (const address of addresses) await register(saha, address);
+    const lanes = async () => {
+      const { rows } = await sql<{ address: string; priority: number; isSecond: boolean }>`
+        select data->>'address' as address, priority, name like '%-again' as is_second from pgboss.job
+        where data->>'address' = any(${addresses})`.execute(saha.query);
+      return (isSecond: boolean) =>
+        rows.filter((row) => row.isSecond === isSecond).map(({ address, priority }) => `${address} ${priority}`);
+    };
+    await expect.poll(async () => (await lanes())(true).length, { timeout: 10_000 }).toBe(3);
+    const of = await lanes();
+    expect(of(true).toSorted()).toEqual(of(false).toSorted());
+    expect(new Set(of(true).map((row) => row.split(" ")[1])).size).toBe(3);
+    mailbox.behave("takes");
+  });
+
   test("recoveries on the known devices of an account have its turns, one after the other", async () => {
     const member = await saha.given.user({ password });
     const email = newAddress();

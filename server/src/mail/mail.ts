@@ -3,7 +3,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Language } from "@saha/contract";
-import { fromKysely, type Job, PgBoss, type SendOptions, type WorkOptions } from "pg-boss";
+import { fromKysely, type JobWithMetadata, PgBoss, type SendOptions, type WorkOptions } from "pg-boss";
 import type { Logger } from "pino";
 import { getDomain } from "tldts";
 import type { Tx } from "../database/database.ts";
@@ -152,9 +152,9 @@ export async function openMail(options: Options): Promise<Mail> {
     if (!writer) throw new Error(`This version writes no letter of the kind ${letter.kind}`);
     return writer(letter as never);
   }
-  async function deliver({ data, retryCount }: Job<Queued>, second?: Lane): Promise<void> {
+  async function deliver({ data, retryCount, priority }: JobWithMetadata<Queued>, second?: Lane): Promise<void> {
     if (second && retryCount > 0) {
-      await queue(second.name, data);
+      await queue(second.name, data, { priority });
       return boss.notifyWorker(second.worker);
     }
     const tries = retryCount + (second ? 1 : 2);
@@ -175,7 +175,8 @@ export async function openMail(options: Options): Promise<Mail> {
     await boss.send(lane, letter, { ...options, ...(group && { group }) });
   }
   async function work(name: string, options: WorkOptions, second?: Lane): Promise<Lane> {
-    const worker = await boss.work<Queued>(name, options, async (jobs) => {
+    const withPriority = { ...options, includeMetadata: true } as const;
+    const worker = await boss.work<Queued, void, typeof withPriority>(name, withPriority, async (jobs) => {
       for (const job of jobs) await deliver(job, second);
       // There may be more: a worker that has just sent one looks again without a pause.
       boss.notifyWorker(worker);
