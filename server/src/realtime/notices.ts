@@ -45,9 +45,17 @@ async function openBridge({ url, eventName }: Redis, log: Logger, hear: (notice:
       log.warn({ err: error }, "what another process said could not be understood");
     }
   });
-  ear.subscribe(channel).catch(onError);
+  // Once it has succeeded the client does so again by itself; one that was refused it would forget.
+  const subscribe = () =>
+    ear.subscribe(channel).catch((error: unknown) => {
+      log.warn({ err: error }, "this process hears nothing of the others: Redis does not let it subscribe");
+    });
+  void subscribe();
   const say = (notice: Notice) => void speaker.publish(channel, JSON.stringify({ from: here, notice })).catch(onError);
-  ear.on("ready", () => hear({ kind: "notices.missed" }));
+  ear.on("ready", () => {
+    void subscribe();
+    hear({ kind: "notices.missed" });
+  });
   speaker.on("ready", () => say({ kind: "notices.missed" }));
   return {
     say,
