@@ -57,7 +57,7 @@ describe("a fair queue", () => {
 
   test.each([
     ["of a network in its turns", true, 2],
-    ["each in turns of its own, where it is settled (broken twin of the others)", false, 51],
+    ["each in turns of its own, as the staff do (broken twin of the others)", false, 51],
   ])("lets accounts wait %s", async (_, isOfNetwork, place) => {
     for (const isKnown of [true, false]) {
       const bench = openBench({ concurrency: 1, maxWaiting: 200 });

@@ -25,7 +25,7 @@ type Options = {
   concurrency: number;
   maxWaiting: number;
   maxOfKnown?: number;
-  /** Whether accounts of a network that had the fewest turns lately go first among its own. */
+  /** Whether accounts of a network, or networks of a site, that had the fewest turns lately go first among its own. */
   isFewestFirst?: boolean;
 };
 
@@ -43,7 +43,7 @@ const retryAfter = 5;
  * (rules §3).
  */
 export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst }: Options) {
-  const known = openRing<Entry>();
+  const known = openRing<Entry>({ isFewestFirst });
   const others = openRing<Entry>({ isFewestFirst });
   let running = 0;
   let knownInRow = 0;

@@ -5,7 +5,7 @@ import type { Client } from "../../http/client.ts";
 import type { PasswordTry } from "../../limits/password-tries.ts";
 import type { Account, Accounts } from "../find-account.ts";
 import { addressCounters, usernameCounter } from "./password-counters.ts";
-import { isSettled, lineOf } from "./turn-of.ts";
+import { turnOf } from "./turn-of.ts";
 
 type Parts = Pick<Core, "passwords" | "limits"> & {
   findAccounts(identifier: string, device: string | null): Promise<Accounts>;
@@ -85,8 +85,7 @@ async function compareCounted(
   });
   if (attempt instanceof Problem) return { isRight: false, paused: attempt };
   // One line for all devices of an account: who has signed in on many of them would have as many turns.
-  const own = account && known !== null ? { known: lineOf(account.id), isOfNetwork: !isSettled(account) } : {};
-  const turn = { ip, ...own, hasLeft, isProven };
+  const turn = account && known !== null ? turnOf(account, caller) : { ip, hasLeft, isProven };
   const isRight = await passwords.matches(account?.passwordHash, password, turn).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;

@@ -31,7 +31,7 @@ const maxWaiting = 3000;
  * §3).
  */
 export async function openPasswords(): Promise<Passwords> {
-  const queue = openFairQueue({ concurrency: inFlight, maxWaiting });
+  const queue = openFairQueue({ concurrency: inFlight, maxWaiting, isFewestFirst: true });
   const nobody = await hash("nobody has this password", options);
   return {
     hash: (password, turn = inside) => queue(turn, () => hash(normal(password), options)),
