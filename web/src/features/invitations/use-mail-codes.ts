@@ -1,6 +1,7 @@
 import { api, type InvitationCode } from "@saha/contract";
 import { useState } from "react";
 import { call, sentenceOf } from "../../api.ts";
+import { onLeave } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useListChanges } from "../../ui/data-table/use-list-changes.ts";
 import { snackbar } from "../../ui/toast/snackbar.ts";
@@ -9,15 +10,24 @@ import { toast } from "../../ui/toast/toast.ts";
 /** Letters that are asked for at once. */
 const lanes = 3;
 
-/** Mails codes, one letter each; a refused one stops nothing, and what was refused is said once, with how many. */
+/** Codes whose letters are on their way, also from a dialog that has been closed since. */
+const underWay = new Set<number>();
+onLeave(() => underWay.clear());
+
+/**
+ * Mails codes, one letter each, and none whose letter is on its way; a refused one stops nothing, and what was refused
+ * is said once, with how many.
+ */
 export function useMailCodes() {
   const { saved } = useListChanges(api.invitations.list);
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
 
   async function mail(codes: readonly InvitationCode[]) {
-    const waiting = [...codes];
+    const meant = codes.filter(({ id }) => !underWay.has(id));
+    for (const { id } of meant) underWay.add(id);
+    const waiting = [...meant];
     const refusals: unknown[] = [];
-    setProgress({ done: 0, all: codes.length });
+    setProgress({ done: 0, all: meant.length });
     async function lane() {
       for (let code = waiting.shift(); code; code = waiting.shift()) {
         try {
@@ -25,12 +35,13 @@ export function useMailCodes() {
         } catch (cause) {
           refusals.push(cause);
         }
+        underWay.delete(code.id);
         setProgress((now) => now && { ...now, done: now.done + 1 });
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane));
     setProgress(null);
-    const mailed = codes.length - refusals.length;
+    const mailed = meant.length - refusals.length;
     if (mailed > 0) snackbar(m.invitations_mailed({ count: mailed }));
     if (refusals.length === 0) return;
     const message = sentenceOf(refusals[0], m.ui_state_network());

@@ -1,0 +1,51 @@
+import type { InvitationCode } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setLanguage } from "../../text/language.ts";
+import { useMailCodes } from "./use-mail-codes.ts";
+
+const codes = [1, 2, 3, 4, 5].map((id) => ({ id }) as InvitationCode);
+let asked: { path: string; answer: () => void }[] = [];
+const paths = () => asked.map(({ path }) => path.replace(/.*invitation-code/, ""));
+
+beforeEach(() => {
+  setLanguage("en");
+  asked = [];
+  vi.stubGlobal("fetch", (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    asked.push({ path: String(path), answer: () => resolve(new Response(JSON.stringify({ data: codes[0] }))) });
+    return promise;
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Opens the dialog, and has it mail these codes. */
+async function press(some: readonly InvitationCode[]) {
+  const queries = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const { result, unmount } = renderHook(() => useMailCodes(), { wrapper });
+  await act(async () => {
+    void result.current.mail(some);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+  return unmount;
+}
+
+test("a letter that is on its way leaves once, also when the dialog is opened again meanwhile", async () => {
+  const close = await press(codes.slice(0, 4));
+  close();
+  await press(codes);
+  // Three of the first dialog, and the one that it did not mean.
+  expect(paths()).toEqual(["/1/mail", "/2/mail", "/3/mail", "/5/mail"]);
+  for (const { answer } of asked.splice(0)) answer();
+  await vi.waitFor(() => expect(paths()).toEqual(["/4/mail"]));
+  asked.splice(0)[0]?.answer();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  // Once it is over it may be sent again.
+  await press(codes.slice(0, 1));
+  expect(paths()).toEqual(["/1/mail"]);
+});
