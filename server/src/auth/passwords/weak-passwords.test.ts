@@ -94,6 +94,15 @@ describe("a password that is easy to guess", () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
+  test("leaves twenty turns of the event loop to others before the next, for newcomers come in one a turn", async () => {
+    await guessesFor(good, { username: "warm" });
+    let judged = 0;
+    let turns = 0;
+    for (let n = 0; n < 12; n++) void guessesFor("p4$$w0rd", { username: "somebody" }).then(() => judged++);
+    for (; judged < 12; turns++) await nextTurn();
+    expect(turns).toBeGreaterThan(11 * 20);
+  });
+
   test("waits for its own network's crowd alone; in one line it would wait for anybody's (broken twin)", async () => {
     await guessesFor(good, { username: "warm" });
     const judgedBefore = async (ip: string) => {
