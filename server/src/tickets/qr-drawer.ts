@@ -6,6 +6,8 @@ type Options = { draw?: (token: string) => Promise<string>; maxKept?: number };
 
 /** More than wait at a gate; whoever waits beyond is told that the server is busy. */
 const maxWaiting = 3000;
+/** 26 MB: beyond it one network that asks for its own in a circle fills the line of all who are behind it. */
+const usualKept = 10_000;
 
 /**
  * Gives QRs as SVGs, each drawn once for however often it is asked for. A drawing takes milliseconds of everybody's
@@ -15,7 +17,7 @@ const maxWaiting = 3000;
  */
 export function qrDrawer({
   draw = qrSvg,
-  maxKept = 2000,
+  maxKept = usualKept,
 }: Options = {}): (token: string, turn: Turn) => Promise<string> {
   const kept = new Map<string, string>();
   const drawing = openFairQueue({ concurrency: 1, maxWaiting });
