@@ -134,19 +134,36 @@ describe("a booth whose line a crowd presses for all the time", () => {
   test("is never closed where each press holds the booth until its commit (broken twin)", async () => {
     const { database } = saha.core;
     const { boothId } = await saha.given.game();
-    let isOver = false;
-    const crowd = Array.from({ length: atOnce }, async () => {
-      while (!isOver) {
-        await database.transact(async (tx) => {
+    /** Holds the booth as a press does, until it is told to commit. */
+    const hold = () =>
+      new Promise<() => Promise<void>>((resolve, reject) => {
+        const commit = Promise.withResolvers<void>();
+        const pressing = database.transact(async (tx) => {
           await tx.selectFrom("booths").select("id").where("id", "=", boothId).forShare().execute();
-          // Else they would all let go at once.
-          await sleep(20 + 60 * Math.random());
+          resolve(() => {
+            commit.resolve();
+            return pressing;
+          });
+          await commit.promise;
         });
+        pressing.catch(reject);
+      });
+    let isOver = false;
+    let release = await hold();
+    // The next press comes before the last one commits, as in a crowd: chance would let all go at once now and then.
+    const crowd = async () => {
+      while (!isOver) {
+        await sleep(20);
+        const next = await hold();
+        await release();
+        release = next;
       }
-    });
+      await release();
+    };
+    const pressing = crowd();
     await sleep(pause);
     const closing = database.transact(async (tx) => {
-      await sql`set local lock_timeout = 1000`.execute(tx);
+      await sql`set local statement_timeout = 1000`.execute(tx);
       await tx.updateTable("booths").set({ isActive: false }).where("id", "=", boothId).execute();
     });
     const outcome = await closing.then(
@@ -154,7 +171,7 @@ describe("a booth whose line a crowd presses for all the time", () => {
       () => "not closed",
     );
     isOver = true;
-    await Promise.all(crowd);
+    await pressing;
     expect(outcome).toBe("not closed");
   });
 });
