@@ -270,7 +270,12 @@ test("an access token names its account to whoever takes turns, also an expired 
   const member = await given.user();
   const { signedFor } = saha.core.sessions;
   expect([member.accessToken, tokenOf(member, { ageMs: hour })].map(signedFor)).toEqual(
-    Array.from({ length: 2 }, () => ({ account: member.id, session: member.sessionId, isStaff: false })),
+    Array.from({ length: 2 }, () => ({
+      account: member.id,
+      session: member.sessionId,
+      isStaff: false,
+      wasLetIn: false,
+    })),
   );
   // Who is of the staff is what was looked up last.
   const staff = await given.user({ roleId: Role.ScanAdmin });
@@ -279,6 +284,24 @@ test("an access token names its account to whoever takes turns, also an expired 
   expect(signedFor(staff.accessToken)?.isStaff).toBe(true);
   const forged = tokenOf(member, { key: Buffer.alloc(32) });
   expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
+});
+
+test("an access token says for a day that a gate let its person in", async () => {
+  const [member, guard] = [await given.user(), await given.user({ roleId: Role.ScanAdmin })];
+  const { qrToken } = await given.purchase({ userId: member.id, ticketId: (await given.ticket()).id });
+  const wasLetIn = async () => {
+    await member.call(api.auth.me);
+    return saha.core.sessions.signedFor(member.accessToken)?.wasLetIn;
+  };
+  expect(await wasLetIn()).toBe(false);
+  expect((await guard.call(api.scans.entry, { body: { qrToken } })).status).toBe(200);
+  await expect.poll(wasLetIn).toBe(true);
+  await query
+    .updateTable("purchases")
+    .set({ lastQrEntryScan: sql`now() - interval '25 hours'` })
+    .where("userId", "=", member.id)
+    .execute();
+  await expect.poll(wasLetIn).toBe(false);
 });
 
 test("the database holds no token, only its hash", async () => {

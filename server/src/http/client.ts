@@ -1,7 +1,13 @@
 import type { Language, Role } from "@saha/contract";
 
 /** The signed-in account behind a request. */
-export type Actor = { readonly id: number; readonly roleId: Role; readonly sessionId: number };
+export type Actor = {
+  readonly id: number;
+  readonly roleId: Role;
+  readonly sessionId: number;
+  /** Whether a gate let the person in during the last day: that costs a way there, other accounts nothing (0182). */
+  readonly wasLetIn: boolean;
+};
 
 /** Who is asking from where; nothing in it is trusted for access. */
 export type Client = {

@@ -51,8 +51,9 @@ async function openHall(perTurn: PerTurn) {
   const asked: WeakRef<IncomingMessage>[] = [];
   const askerOf = (request: IncomingMessage) => {
     asked.push(new WeakRef(request));
-    const { account, session, ip, staff } = request.headers;
-    const signedIn = { account: Number(account), session: Number(session), isStaff: staff !== undefined };
+    const { account, session, ip, staff, "let-in": letIn } = request.headers;
+    const kind = { isStaff: staff !== undefined, wasLetIn: letIn !== undefined };
+    const signedIn = { account: Number(account), session: Number(session), ...kind };
     return {
       ip: String(ip ?? request.socket.remoteAddress),
       signedIn: account === undefined ? undefined : signedIn,
@@ -226,6 +227,26 @@ test("who is no staff waits for most of them where each account has turns of a n
   const [gate = crowd, elsewhere] = await placesBehindAccounts((n) => `10.0.0.${n}`);
   expect(gate).toBeLessThan(crowd / 2);
   expect(elsewhere).toBeGreaterThan(crowd / 2);
+});
+
+/** At which place an attendee of a network is begun who asks after a crowd of a hundred of its accounts. */
+async function placeInNetwork(ofWhom: string) {
+  const { begun, open, openCrowd } = await openHall(few);
+  const sockets = await openCrowd();
+  const person = await open();
+  for (const [n, socket] of sockets.entries())
+    socket.write(`GET /crowd HTTP/1.1\r\nhost: saha\r\naccount: ${n}\r\n\r\n`);
+  person.write(`GET /person HTTP/1.1\r\nhost: saha\r\naccount: 900\r\n${ofWhom}\r\n`);
+  await everybody(begun, crowd + 1);
+  return begun.findIndex(({ path }) => path === "/person");
+}
+
+test("whom a gate let in takes turns with all other accounts of the network together", async () => {
+  expect(await placeInNetwork("let-in: 1\r\n")).toBeLessThan(crowd / 2);
+});
+
+test("else it waits for most of them (broken twin)", async () => {
+  expect(await placeInNetwork("")).toBeGreaterThan(crowd / 2);
 });
 
 test("one device of a staff account with a hundred connections has one turn among its other devices", async () => {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import { openRing, placeOf } from "../limits/ring.ts";
+import { openRing, placeOf, placeOfMember } from "../limits/ring.ts";
 
 /** Who asks: an account by one of its sessions, where a token says so, else an address. */
-type Asker = { ip: string; signedIn?: { account: number; session: number; isStaff: boolean } | undefined };
+type Asker = { ip: string; signedIn?: SignedIn | undefined };
+type SignedIn = { account: number; session: number; isStaff: boolean; wasLetIn?: boolean };
 type Asked = { socket: Socket; begin(): void };
 /** A request that waits; nothing of one whose connection has been closed meanwhile. */
 type Waiting = { asked: Asked | undefined; forget(): void };
@@ -55,7 +56,7 @@ function favour(first: () => Asked | undefined, then: () => Asked | undefined): 
 
 /**
  * Opens lines whose requests take turns, a few in each turn of the event loop: the staff by accounts and sessions, then
- * attendees by networks and accounts, then strangers by networks.
+ * attendees by networks, in each those whom a gate let in lately apart, and accounts, then strangers by networks.
  */
 function openLines({ usual, withNewcomers }: PerTurn) {
   const [staff, attendees, strangers] = [openLine(), openLine(), openLine()];
@@ -91,7 +92,7 @@ function openLines({ usual, withNewcomers }: PerTurn) {
     asked.socket.once("close", entry.forget);
     if (!signedIn) strangers.add(placeOf(ip), entry);
     else if (signedIn.isStaff) staff.add({ group: signedIn.account, line: String(signedIn.session) }, entry);
-    else attendees.add({ group: placeOf(ip).group, line: String(signedIn.account) }, entry);
+    else attendees.add(placeOfMember(ip, String(signedIn.account), signedIn.wasLetIn), entry);
     waiting++;
   }
 

@@ -77,6 +77,23 @@ describe("a fair queue", () => {
     }
   });
 
+  test("lets those whom a gate let in wait for few of a network's rested accounts; else they come last", async () => {
+    const placeOfBusy = async (wasLetIn: boolean) => {
+      const bench = openBench({ concurrency: 1, maxWaiting: 500, isFewestFirst: true });
+      const busy = { ip: "10.0.0.1", account: 1, isOfNetwork: true, wasLetIn };
+      many(20, (n) => bench.enter(`before ${n}`, busy));
+      await bench.drain();
+      bench.enter("first", { ip: "10.0.0.2" });
+      many(200, (n) => bench.enter(`rested ${n}`, { ip: "10.0.0.1", account: n + 2, isOfNetwork: true }));
+      bench.enter("busy", busy);
+      await bench.drain();
+      return bench.done.indexOf("busy") - bench.done.indexOf("first");
+    };
+    expect(await placeOfBusy(true)).toBeLessThanOrEqual(2);
+    // The broken twin: of those who all may have thousands of accounts whoever asked most lately goes last.
+    expect(await placeOfBusy(false)).toBeGreaterThan(200);
+  });
+
   test("lets known devices go first, in turns, and one of the others after three", async () => {
     const bench = openBench();
     bench.enter("first", { ip: "10.0.0.1" });

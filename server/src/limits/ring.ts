@@ -19,6 +19,16 @@ export function placeOf(ip: string): Place {
   return { group: siteOf(ip) ?? line, line };
 }
 
+/**
+ * Names where an account waits that takes turns in its network. Those whom a gate let in lately have a group of their
+ * own there: whoever makes thousands of accounts in the hall has some that asked less often than any person, but must
+ * walk each through a gate to stand among the people in it (0182).
+ */
+export function placeOfMember(ip: string, line: string, wasLetIn = false): Place {
+  const { group } = placeOf(ip);
+  return { group: wasLetIn ? `${group} let in` : group, line };
+}
+
 /** Names the place of whoever has no address, as an account: a group of one line. */
 export const placeOfName = (name: string | number): Place => ({ group: name, line: "" });
 

@@ -8,8 +8,8 @@ import type { Turn } from "../../limits/fair-queue.ts";
  * kept all known devices waiting, the gates' too (0182).
  */
 export function turnOf(
-  { id, roleId }: Pick<Actor, "id" | "roleId">,
+  { id, roleId, wasLetIn }: Pick<Actor, "id" | "roleId"> & Partial<Actor>,
   { ip, hasLeft }: Pick<Client, "ip" | "hasLeft">,
 ): Turn {
-  return { ip, known: `account ${id}`, isOfNetwork: !isStaff(roleId), hasLeft };
+  return { ip, known: `account ${id}`, isOfNetwork: !isStaff(roleId), wasLetIn, hasLeft };
 }

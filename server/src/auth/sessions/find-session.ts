@@ -3,7 +3,14 @@ import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { batchLoad } from "../../database/optimizations/batch-load.ts";
 
-export type LiveSession = { id: number; userId: number; roleId: Role; refreshHash: Buffer; language: Language };
+export type LiveSession = {
+  id: number;
+  userId: number;
+  roleId: Role;
+  wasLetIn: boolean;
+  refreshHash: Buffer;
+  language: Language;
+};
 
 /** Sessions that are neither ended nor over, of accounts that may sign in (rules §3). */
 export function liveSessions(database: Database) {
@@ -50,6 +57,17 @@ async function findAll(database: Database, ids: number[]): Promise<Map<number, L
       "sessions.language",
       "users.roleId",
       sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("isStale"),
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom("purchases")
+            .select("purchases.id")
+            .whereRef("purchases.userId", "=", "users.id")
+            // So that an index gives the few live ones, of however many that were given back.
+            .where("purchases.status", "<>", "INACTIVE")
+            .where("lastQrEntryScan", ">", sql<string>`now() - interval '1 day'`),
+        )
+          .$castTo<boolean>()
+          .as("wasLetIn"),
     ])
     .where("sessions.id", "=", sql<number>`any(${ids})`)
     .execute();

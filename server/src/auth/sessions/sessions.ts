@@ -25,6 +25,9 @@ const turnsOfLanguage = { points: 20, duration: 600 };
 /** `key` is of the session's own: after a restored backup its number is given out again (decision 0165). */
 type Verified = { sub: number; sid: number; key?: string; exp: number };
 
+/** Whom an access token was signed for, and what was known of them when they were looked up last. */
+type SignedIn = { account: number; session: number; isStaff: boolean; wasLetIn: boolean };
+
 export type Sessions = {
   /**
    * Opens a session on the account that `account` selects, with at least its `id` and `role_id`, for a device that is
@@ -43,10 +46,10 @@ export type Sessions = {
    */
   resolve: ResolveSession;
   /**
-   * The account and session that an access token was signed for, whether or not it still lives, and whether it was one
-   * of the staff's when it was looked up last: for whoever takes turns.
+   * The account and session that an access token was signed for, whether or not it still lives, and whose they were
+   * when they were looked up last: for whoever takes turns.
    */
-  signedFor(accessToken: string): { account: number; session: number; isStaff: boolean } | undefined;
+  signedFor(accessToken: string): SignedIn | undefined;
   /** Whether a session still lives that was given this refresh token; all who ask at once share one read. */
   isRefreshed(refreshToken: string): Promise<boolean>;
   /** Ends one session by either token, also one whose access token has expired. */
@@ -113,7 +116,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     }
     if (cache.size >= maxCached) cache.clear();
     const entry = {
-      actor: { id: row.userId, roleId: row.roleId, sessionId },
+      actor: { id: row.userId, roleId: row.roleId, sessionId, wasLetIn: row.wasLetIn },
       refreshHash: row.refreshHash.toString("base64url"),
       language: row.language,
       until: now + cacheMs,
@@ -164,8 +167,14 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     signedFor(accessToken) {
       const claims = claimsOf(accessToken);
       if (!claims) return undefined;
-      const actor = cache.get(claims.sid)?.actor;
-      return { account: claims.sub, session: claims.sid, isStaff: actor?.id === claims.sub && isStaff(actor.roleId) };
+      const cached = cache.get(claims.sid)?.actor;
+      const actor = cached?.id === claims.sub ? cached : undefined;
+      return {
+        account: claims.sub,
+        session: claims.sid,
+        isStaff: actor !== undefined && isStaff(actor.roleId),
+        wasLetIn: actor?.wasLetIn ?? false,
+      };
     },
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx

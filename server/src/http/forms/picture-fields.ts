@@ -93,7 +93,8 @@ export function pictureFields(
  */
 function turnOf({ actor, client }: FastifyRequest): Turn {
   const known = actor && isStaff(actor.roleId) ? `account ${actor.id}` : null;
-  return { ip: client.ip, account: actor?.id, known, isOfNetwork: known === null, hasLeft: client.hasLeft };
+  const { ip, hasLeft } = client;
+  return { ip, account: actor?.id, known, isOfNetwork: known === null, wasLetIn: actor?.wasLetIn, hasLeft };
 }
 
 async function clearAway(pictures: Pictures, request: FastifyRequest, { hasFailed }: { hasFailed: boolean }) {
