@@ -5,9 +5,8 @@ import { Problem } from "../errors/problem.ts";
 import { idempotentEffect, serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
 import { giveBackTicket } from "./give-back-ticket.ts";
-import { qrDrawer } from "./qr-drawer.ts";
 import { reserveTicket } from "./reserve-ticket.ts";
-import { newPurchase, readQrToken } from "./ticket-code.ts";
+import { newPurchase, qrSvg, readQrToken } from "./ticket-code.ts";
 import { listPurchases, type PurchaseRow, presentPurchase, purchasesReader } from "./ticket-view.ts";
 
 /** Nobody is held back by places that were gone; taking and giving back over and over is. */
@@ -17,7 +16,6 @@ const changed = { kind: "tickets.changed", by: "attendee" } as const;
 export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   const { database, keys, clock, config, accountQuotas } = core;
   const purchasesOf = purchasesReader(database.query);
-  const drawQr = qrDrawer();
   const taking = accountQuotas.open({ name: "reserve", points: 20, duration: 3600, code: "request.too_many" });
   const givingBack = accountQuotas.open({ name: "give-back", points: 20, duration: 3600, code: "request.too_many" });
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
@@ -49,11 +47,10 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
   app.get<{ Params: { file: string } }>("/api/ticket-purchase/qr/:file", async (request, reply) => {
     const token = /^([\w-]+)\.svg$/.exec(request.params.file)?.[1] ?? "";
     if (!readQrToken(keys, token)) throw new Problem("ticket.unknown");
-    const svg = await drawQr(token, request.client);
     return reply
       .header("cache-control", "private, max-age=31536000, immutable")
       .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .type("image/svg+xml")
-      .send(svg);
+      .send(await qrSvg(token));
   });
 }

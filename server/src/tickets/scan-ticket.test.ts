@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { api, Category, Role } from "@saha/contract";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openServer, type Server } from "../../test/harness.ts";
@@ -6,6 +7,7 @@ import { expectRefused } from "../../test/refused.ts";
 import { Problem } from "../errors/problem.ts";
 import { boundRefusals } from "./refused-scans.ts";
 import { scanTicket } from "./scan-ticket.ts";
+import { qrImagePath } from "./ticket-code.ts";
 
 const noon = "2026-10-20T12:00:00Z";
 const saha = await openServer({ now: noon });
@@ -374,4 +376,11 @@ test("the QR picture is drawn for a signed token alone", async () => {
     expect([404, 400]).toContain(answer.status);
     expect(JSON.parse(answer.text).code).toMatch(/ticket\.unknown|request/);
   }
+});
+
+test("nobody is refused a QR picture for others of the network who ask for thousands of their own", async () => {
+  // All at once, past the lines in which requests take turns.
+  const ask = () => saha.app.inject({ url: qrImagePath(saha.core.keys, randomUUID()) });
+  const answers = await Promise.all(Array.from({ length: 4000 }, ask));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
 });

@@ -72,9 +72,19 @@ export function newInvitationCode(): string {
   return lettersOf(randomBytes(32), 12);
 }
 
-/** The QR of a token as an SVG: black on white with its quiet zone, so that it scans from any screen. */
+/**
+ * What the QRs of all tokens have in common. Left open, the library finds it out for each: it splits the text in
+ * segments and tries all eight masks, 0.5 ms of everybody's time instead of 0.05. The mask is the one of the least
+ * penalty in the mean; cameras read it as often as the best of eight.
+ */
+const symbol = { version: 4, errorCorrectionLevel: "M", maskPattern: 2 } as const;
+
+/**
+ * Draws the QR of a token as an SVG: black on white with its quiet zone, so that it scans from any screen. It costs
+ * less than the request that asks for it, so none is kept and nobody waits (security: row 21).
+ */
 export function qrSvg(token: string): Promise<string> {
-  return QRCode.toString(token, { type: "svg", errorCorrectionLevel: "M", margin: 4 });
+  return QRCode.toString([{ data: Buffer.from(token), mode: "byte" }], { ...symbol, type: "svg", margin: 4 });
 }
 
 function lettersOf(bytes: Buffer, count: number): string {
