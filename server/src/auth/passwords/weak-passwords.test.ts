@@ -103,6 +103,19 @@ describe("a password that is easy to guess", () => {
     expect(turns).toBeGreaterThan(11 * 20);
   });
 
+  test("rests no longer than nine times what it took, whoever makes the turns long", async () => {
+    await guessesFor(good, { username: "warm" });
+    let judged = 0;
+    let turns = 0;
+    const estimates = Array.from({ length: 12 }, () => guessesFor("p4$$w0rd", { username: "somebody" }));
+    for (const estimate of estimates) void estimate.then(() => judged++);
+    for (; judged < 12; turns++) {
+      await nextTurn();
+      for (const until = performance.now() + 20; performance.now() < until; );
+    }
+    expect(turns).toBeLessThan(11 * 10);
+  });
+
   test("waits for its own network's crowd alone; in one line it would wait for anybody's (broken twin)", async () => {
     await guessesFor(good, { username: "warm" });
     const judgedBefore = async (ip: string) => {

@@ -42,6 +42,11 @@ const inside: Turn = { ip: "" };
 /** After an estimate so many turns of the loop belong to others; in each a newcomer's connection is let in. */
 const turnsBetween = 20;
 /**
+ * But for no longer than so many times what it took: 500 connections that ask for anything make each turn 20 ms long,
+ * and whoever registered anywhere waited for 5 to 14 s.
+ */
+const restFactor = 9;
+/**
  * Estimates are work of this thread, one in each turn of its loop: twenty who had 18 ms done at once in every turn held
  * everybody up for two seconds; with one of 14 ms in every turn, newcomers waited for 8 s beside 500 others a second.
  * Networks and accounts take turns: 300 registrations of one address delay those of no other.
@@ -63,8 +68,10 @@ export async function guessesFor(
   return new Promise((resolve, reject) => {
     const work = async () => {
       await nextTurn();
+      const began = performance.now();
       resolve(estimate.check(plain(password), known).guesses);
-      for (let turns = 0; turns < turnsBetween; turns++) await nextTurn();
+      const until = began + (1 + restFactor) * (performance.now() - began);
+      for (let turns = 0; turns < turnsBetween && performance.now() < until; turns++) await nextTurn();
     };
     queue(turn, work).catch(reject);
   });
