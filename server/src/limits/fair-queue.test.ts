@@ -51,8 +51,8 @@ describe("a fair queue", () => {
     many(48, (n) => bench.enter(`flood ${n}`, { ip: `2001:db8:7:${n}::1` }));
     bench.enter("newcomer", { ip: "10.0.0.3" });
     await bench.drain();
-    expect(bench.refused).toEqual(["flood 0 server.busy"]);
-    expect(bench.done.slice(0, 5)).toEqual(["first", "honest 0", "flood 1", "newcomer", "honest 1"]);
+    expect(bench.refused).toEqual(["flood 47 server.busy"]);
+    expect(bench.done.slice(0, 5)).toEqual(["first", "honest 0", "flood 0", "newcomer", "honest 1"]);
   });
 
   test.each([
@@ -147,6 +147,24 @@ describe("a fair queue", () => {
     await bench.drain();
     expect(bench.done).toContain("honest");
     expect(bench.done).toHaveLength(11);
+  });
+
+  test.each([
+    ["keeps the account with the fewest turns lately where all wait with one", true, []],
+    ["would refuse it without turns that are remembered (broken twin)", false, ["honest server.busy"]],
+  ])("%s", async (_name, isFewestFirst, refused) => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 10, isFewestFirst });
+    const enter = (name: string, account: number) => bench.enter(name, { ip: "10.0.0.1", account, isOfNetwork: true });
+    for (let n = 0; n < 40; n += 10) {
+      many(10, (at) => enter("before", n + at));
+      await bench.drain();
+    }
+    many(20, (n) => enter(`flood ${n}`, n));
+    enter("honest", 99);
+    many(20, (n) => enter(`flood ${20 + n}`, 20 + n));
+    await bench.drain();
+    expect(bench.done).toHaveLength(51);
+    expect(bench.refused.filter((name) => name.startsWith("honest"))).toEqual(refused);
   });
 
   test("tells how many of a network and of its IPv6 site wait, neither those who have begun nor known devices", async () => {

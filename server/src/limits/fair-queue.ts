@@ -27,7 +27,10 @@ type Options = {
   concurrency: number;
   maxWaiting: number;
   maxOfKnown?: number;
-  /** Whether accounts of a network, or networks of a site, that had the fewest turns lately go first among its own. */
+  /**
+   * Whether accounts of a network, or networks of a site, that had the fewest turns lately go first among its own, and
+   * are the last that make room.
+   */
   isFewestFirst?: boolean;
 };
 
@@ -68,36 +71,29 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
     }
   }
 
-  /**
-   * Makes room for one more by dropping those who left, else the latest of the line that is longest; false for a
-   * newcomer of that line.
-   */
-  function makeRoom(place: Place): boolean {
+  /** Drops those who left where too many wait, and where they are not enough the latest of the line that is longest. */
+  function makeRoom(): void {
+    if (known.size() + others.size() <= maxWaiting) return;
     for (const ring of [known, others]) {
       for (const entry of ring.drop(({ turn }) => turn.hasLeft?.() ?? false))
         entry.refuse(new Problem("request.timeout"));
     }
-    if (known.size() + others.size() < maxWaiting) return true;
-    const [ring, longest] =
-      known.longest().count > others.longest().count ? [known, known.longest()] : [others, others.longest()];
-    const from = longest.place;
-    if (!from || (from.group === place.group && from.line === place.line)) return false;
-    ring.takeLatest(from)?.refuse(new Problem("server.busy", { retryAfter }));
-    return true;
+    if (known.size() + others.size() <= maxWaiting) return;
+    const [ofKnown, ofOthers] = [known.longest(), others.longest()];
+    const [ring, { place }] = ofKnown.count > ofOthers.count ? [known, ofKnown] : [others, ofOthers];
+    if (place) ring.takeLatest(place)?.refuse(new Problem("server.busy", { retryAfter }));
   }
 
   async function run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     const place = waitingPlace(turn);
     if (running < concurrency) running++;
     else {
-      const isFull = known.size() + others.size() >= maxWaiting;
-      if ((turn.known && known.count(place) >= maxOfKnown) || (isFull && !makeRoom(place))) {
-        throw new Problem("server.busy", { retryAfter });
-      }
+      if (turn.known && known.count(place) >= maxOfKnown) throw new Problem("server.busy", { retryAfter });
       await new Promise<void>((start, refuse) => {
         const entry = { turn, start, refuse };
         if (turn.known) known.add(place, entry);
         else others.add(place, entry, turn.isProven);
+        makeRoom();
       });
     }
     try {

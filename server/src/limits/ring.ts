@@ -78,24 +78,30 @@ export function openRing<E>({ isFewestFirst = false } = {}) {
       for (const line of groups.get(group)?.lines.values() ?? []) count += countOf(line);
       return count;
     },
-    /** The longest line of the group that waits with most, and with how many that group waits. */
+    /**
+     * The longest line of the group that waits with most, and with how many that group waits; of lines equally long the
+     * one with the most turns lately, else the newest.
+     */
     longest(): { place: Place | undefined; count: number } {
       let longest = { place: undefined as Place | undefined, count: 0 };
       for (const [group, { lines }] of groups) {
-        let [count, line, most] = [0, "", 0];
+        let [count, line, most, mostTurns] = [0, "", 0, 0];
         for (const [name, entries] of lines) {
           const ofLine = countOf(entries);
           count += ofLine;
-          if (ofLine > most) [line, most] = [name, ofLine];
+          if (ofLine > most || (ofLine === most && entries.turns >= mostTurns))
+            [line, most, mostTurns] = [name, ofLine, entries.turns];
         }
         if (count > longest.count) longest = { place: { group, line }, count };
       }
       return longest;
     },
     takeLatest({ group, line }: Place): E | undefined {
-      const entries = groups.get(group)?.lines.get(line);
+      const lines = groups.get(group)?.lines;
+      const entries = lines?.get(line);
       const entry = entries?.rest.pop() ?? entries?.first.pop();
       if (entry !== undefined) size--;
+      if (countOf(entries) === 0) lines?.delete(line);
       return entry;
     },
     /** Takes those out that are gone, and returns them. */

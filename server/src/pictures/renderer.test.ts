@@ -65,6 +65,25 @@ test("all of one account's pictures would go before the next one's without turns
   expect(order).toEqual(names);
 });
 
+test("the first picture of an account is drawn, however many of its network send theirs again", async () => {
+  const renderer = openRenderer({ maxWaiting: 4, slowAfter: ample });
+  const made = await upload(picture("png", { width: 40, height: 40 }));
+  const send = (account: number) =>
+    renderer.render(made.from, `${made.to}-${++count}`, { ip: "198.51.100.1", account, isOfNetwork: true }).then(
+      () => "drawn",
+      (problem: { code: string }) => problem.code,
+    );
+  const accounts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+  // Who waits for nobody takes no turn.
+  for (const at of [0, 4, 8]) await Promise.all([100, ...accounts.slice(at, at + 4)].map(send));
+  const flood = accounts.slice(0, 6).map(send);
+  const first = send(99);
+  flood.push(...accounts.slice(6).map(send));
+  expect(await first).toBe("drawn");
+  expect((await Promise.all(flood)).filter((outcome) => outcome === "server.busy")).toHaveLength(8);
+  renderer.close();
+});
+
 /** A picture that takes some hundredths of a second. */
 const large = () => picture("png", { width: 600, height: 600 });
 const small = () => picture("png", { width: 40, height: 40 });

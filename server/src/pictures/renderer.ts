@@ -134,7 +134,7 @@ function openLine({ startTimeout, idle, maxWaiting }: RendererLimits, program: s
   let current: Process | undefined;
   let isClosed = false;
   let idleTimer: NodeJS.Timeout | undefined;
-  const queue = openFairQueue({ concurrency: 1, maxWaiting });
+  const queue = openFairQueue({ concurrency: 1, maxWaiting, isFewestFirst: true });
 
   function letGo(): void {
     clearTimeout(idleTimer);
