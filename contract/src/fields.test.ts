@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { email, line, name, optionalLine, optionalName, paragraphs, username } from "./fields.ts";
+import { email, line, name, optionalLine, optionalName, paragraphs, text, username } from "./fields.ts";
 import { api } from "./index.ts";
 import { issueSentence } from "./issue.ts";
 import { usernameKey } from "./typed-text.ts";
@@ -163,7 +163,16 @@ describe("lines that people see", () => {
 
   test("several of them take line breaks and emoji, and nothing that turns the direction", () => {
     expect(refusals(paragraphs(80), "أعجبتني\r\n\tالأجنحة 👩🏽‍🚀 ❤️")).toEqual([]);
-    for (const value of ["a\u202Eb", "a\u2067b", "a\u0000b", "a\u001Bb", "a\u2028b", "a\u2029b"]) {
+    for (const value of [
+      "a\u202Eb",
+      "a\u2067b",
+      "a\u0000b",
+      "a\u001Bb",
+      "a\u2028b",
+      "a\u2029b",
+      "\uD800a",
+      "a\uDE00b",
+    ]) {
       expect(refusals(paragraphs(80), value)).toEqual(["Contains characters that are not allowed"]);
       expect(refusals(line(80), value)).toContain("Contains characters that are not allowed");
     }
@@ -172,6 +181,13 @@ describe("lines that people see", () => {
       "Contains characters that cannot be seen, remove them",
     ]);
     expect(refusals(paragraphs(99), accents(80))).toEqual(refusals(line(99), accents(80)));
+  });
+
+  test("longer texts take whatever PostgreSQL keeps as it was sent", () => {
+    expect(refusals(text(80), "<p>\u202Eأ 🎮\n</p>")).toEqual([]);
+    for (const value of ["a\u0000", "\uD800a", "a\uDE00b", "\uDE00\uD83C"]) {
+      expect(refusals(text(80), value)).toEqual(["Contains characters that are not allowed"]);
+    }
   });
 
   test("a title may be of signs alone, a name may not", () => {

@@ -30,8 +30,11 @@ export const time = z.iso.datetime();
 export const day = z.iso.date("day").check(z.refine((value) => value.startsWith("2"), "day"));
 export const roleId = z.literal([...roles], "role");
 
-/** Neither control characters, nor other ends of a line, nor those that turn the direction of what follows. */
-const plain = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, "characters");
+/**
+ * Neither control characters, nor halves of a pair (lone surrogates), which UTF-8 can't hold, nor other ends of a line,
+ * nor those that turn the direction of what follows.
+ */
+const plain = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, "characters");
 
 const unlessEmpty = (is: (text: string) => boolean, error: string) =>
   z.refine<string>((text) => text === "" || is(text), { error, abort: true });
@@ -68,7 +71,7 @@ export function optionalName(max: number) {
  * stands around them or runs over it.
  */
 export function paragraphs(max: number) {
-  const written = z.regex(/^(?:[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, "characters");
+  const written = z.regex(/^(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, "characters");
   return z.string().check(z.trim(), z.minLength(1, "required"), z.maxLength(max), written, inked, within);
 }
 
@@ -76,7 +79,7 @@ export function paragraphs(max: number) {
 export function text(max: number) {
   return z.string().check(
     z.maxLength(max),
-    z.refine((value) => !value.includes("\u0000"), "characters"),
+    z.refine((value) => !/[\0\p{Cs}]/u.test(value), "characters"),
   );
 }
 

@@ -114,6 +114,7 @@ test("name and Riot ID change, an empty Riot ID goes, the rest stays", async () 
     ["name", " "],
     ["name", "x".repeat(81)],
     ["name", "ab\u202Ecd"],
+    ["name", "\uD800a"],
     ["email", "not one"],
     ["riotId", "x".repeat(61)],
   ] as const) {
