@@ -9,6 +9,7 @@ import { minute, openCounters } from "./counters.ts";
 import { openFairQueue, type Turn } from "./fair-queue.ts";
 import { addressMatcher, networkOf } from "./network.ts";
 import { openPasswordTries, type PasswordTries } from "./password-tries.ts";
+import { openPlaces, type Places } from "./places.ts";
 import { openProofs } from "./proofs.ts";
 
 export type Limits = {
@@ -40,6 +41,8 @@ export type Limits = {
   maxConnections(ip: string): number;
   /** Places for the sockets of boards, which have no session. */
   boards: Boards;
+  /** Places for the sockets of sessions and accounts. */
+  places: Places;
 };
 
 type Settings = {
@@ -88,5 +91,6 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
     membersTurn: openFairQueue(members),
     maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),
     boards: openBoards(keys.proof, ceilings),
+    places: openPlaces(redis),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, type Events, Role } from "@saha/contract";
@@ -13,8 +14,10 @@ import { solve } from "../../test/solve.ts";
 import { openWire } from "../../test/wire.ts";
 import { buildApp } from "../app.ts";
 import { openLimits } from "../limits/limits.ts";
+import { openPlaces, type Places } from "../limits/places.ts";
 import { openCore } from "../open-core.ts";
 import { resetAdmin } from "../seeds/seed-database.ts";
+import { openRedis } from "./redis.ts";
 
 const redis = await openTestRedis();
 const here = await openServer({ config: { redisUrl: redis.url } });
@@ -84,6 +87,63 @@ async function wrongSignIns(username: string, count: number): Promise<(string | 
   }
   return codes;
 }
+
+describe("ten sockets of a session", () => {
+  const opened = async (address: string, member: Member, count: number) => {
+    const listeners = Array.from({ length: count }, () => openListener(address, member));
+    const handshakes = await Promise.all(listeners.map(({ handshake }) => handshake));
+    return { listeners, open: handshakes.filter(({ isOpen }) => isOpen).length };
+  };
+  const closeAll = ({ listeners }: { listeners: { close(): void }[] }) => {
+    for (const listener of listeners) listener.close();
+  };
+
+  test("are ten in all processes, also when they come at once, and one that goes makes room in each", async () => {
+    const member = await here.given.user();
+    const [ours, theirs] = await Promise.all([opened(here.address, member, 8), opened(there.address, member, 8)]);
+    expect(ours.open + theirs.open).toBe(10);
+    closeAll(ours);
+    await expect
+      .poll(async () => {
+        const more = await opened(there.address, member, 1);
+        if (more.open === 0) closeAll(more);
+        else theirs.listeners.push(...more.listeners);
+        return more.open;
+      })
+      .toBe(1);
+    closeAll(theirs);
+  });
+
+  test("are ten in each process where each counts in its own memory (broken twin)", async () => {
+    const [one, other] = [openPlaces(undefined), openPlaces(undefined)];
+    const takeTen = (places: Places) =>
+      Promise.all(Array.from({ length: 12 }, () => places.take([{ name: "session 1", max: 10 }])));
+    const taken = (await Promise.all([takeTen(one), takeTen(other)])).flat();
+    expect(taken.filter((leave) => leave !== undefined)).toHaveLength(20);
+  });
+
+  test("are given back by a process that was killed, and told anew to a Redis that forgot them", async () => {
+    const keyPrefix = `${randomUUID()}:`;
+    const connections = await Promise.all([1, 2].map(() => openRedis(redis.url, here.core.log, { keyPrefix })));
+    const [killed, other] = connections.map((connection) => openPlaces(connection, { beatMs: 100, deadMs: 1_000 }));
+    await expect.poll(() => connections.map(({ status }) => status)).toEqual(["ready", "ready"]);
+    const wanted = [{ name: "session 1", max: 1 }];
+    expect(await killed?.take(wanted)).toBeDefined();
+    expect(await other?.take(wanted)).toBeUndefined();
+    const [connection] = connections;
+    await connection?.eval("return redis.call('del', unpack(redis.call('keys', KEYS[1] .. '*')))", 1, "");
+    const isTaken = async () => {
+      const leave = await other?.take(wanted);
+      leave?.();
+      return leave === undefined;
+    };
+    expect(await isTaken()).toBe(false);
+    await expect.poll(isTaken, { interval: 100 }).toBe(true);
+    connection?.disconnect();
+    await expect.poll(() => other?.take(wanted), { interval: 100 }).toBeDefined();
+    connections[1]?.disconnect();
+  });
+});
 
 test("what ends in one process is felt in the other within a second, on sockets and REST", async () => {
   await bridged();

@@ -44,7 +44,7 @@ type Options = {
   /** Says whether a booth has a public board now. */
   hasBoard(boothId: number): Promise<boolean>;
   keepConnection: KeepConnection;
-  limits: Pick<Limits, "handshake" | "boards">;
+  limits: Pick<Limits, "handshake" | "boards" | "places">;
   notices: Pick<Notices, "on">;
   log: Logger;
   sweepMs?: number | undefined;
@@ -87,7 +87,6 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   io.engine.on("connection", ({ request }: { request: IncomingMessage }) => limitSending(request.socket));
   const addressFrom = addressReader(config.trustProxy);
   const unconfirmed = new Set<number>();
-  const places = new Map<string, number>();
   const readingRooms = new Map<number, Set<{ isStale: boolean }>>();
 
   async function admitHandshake(request: IncomingMessage): Promise<boolean> {
@@ -115,7 +114,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
         await limits.handshake.refused(addressFrom(socket.request));
         return next(refusal("auth.required", socket));
       }
-      const leave = takePlaces(found.actor);
+      const leave = await takePlaces(found.actor);
       if (!leave) return next(refusal("request.too_many", socket));
       whenClosed(socket, leave);
       socket.data = { actor: found.actor, language: found.language };
@@ -193,32 +192,17 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   /**
    * Takes one of the places of a session and one of its account, until they are given back; none when all are taken.
    */
-  function takePlaces({ sessionId, id, roleId }: Actor): (() => void) | undefined {
-    const leaveSession = takePlace(`session ${sessionId}`, maxSocketsOfSession);
-    if (!leaveSession) return undefined;
-    const leaveAccount = takePlace(`account ${id}`, maxSocketsOfAccount[isStaff(roleId) ? "staff" : "attendee"]);
-    if (!leaveAccount) return void leaveSession();
-    return () => {
-      leaveSession();
-      leaveAccount();
-    };
+  function takePlaces({ sessionId, id, roleId }: Actor): Promise<(() => void) | undefined> {
+    return limits.places.take([
+      { name: `session ${sessionId}`, max: maxSocketsOfSession },
+      { name: `account ${id}`, max: maxSocketsOfAccount[isStaff(roleId) ? "staff" : "attendee"] },
+    ]);
   }
 
   /** Has a place given back once its connection is closed, as it may be already: it was judged meanwhile. */
   function whenClosed({ conn }: Guest, leave: () => void): void {
     if (conn.readyState === "open") conn.once("close", leave);
     else leave();
-  }
-
-  function takePlace(of: string, max: number): (() => void) | undefined {
-    const taken = places.get(of) ?? 0;
-    if (taken >= max) return undefined;
-    places.set(of, taken + 1);
-    return () => {
-      const left = (places.get(of) ?? 1) - 1;
-      if (left > 0) places.set(of, left);
-      else places.delete(of);
-    };
   }
 
   async function admitBoard(socket: Guest, next: (error?: Error) => void): Promise<void> {
