@@ -49,7 +49,7 @@ export async function photograph(side: number, smoothness = 0.6): Promise<Buffer
       .raw()
       .toBuffer();
     const weight = grain ** smoothness;
-    for (const [at, value] of layer.entries()) light[at] = (light[at] ?? 0) + weight * (value - 128);
+    for (let at = 0; at < light.length; at++) light[at] = (light[at] ?? 0) + weight * ((layer[at] ?? 0) - 128);
   }
   let sum = 0;
   for (const value of light) sum += value * value;

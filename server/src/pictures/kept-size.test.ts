@@ -72,16 +72,18 @@ test.for<[string, () => Promise<Buffer>]>([
   expect(await sideOf(small)).toBeGreaterThanOrEqual(256);
 });
 
-test("the best encoding of noise takes more than 3 and 7 MB (broken twin)", async () => {
+test("the best encoding of noise takes more than a megabyte, with alpha that of 1024 pixels too (broken twin)", async () => {
   expect((await best(await staticOf(2048, { rows: 4, channels: 3 }))).length).toBeGreaterThan(3_000_000);
-  expect((await best(await staticOf(2048))).length).toBeGreaterThan(7_000_000);
+  expect((await best(await staticOf(1024))).length).toBeGreaterThan(1_750_000);
 });
 
 test("a photograph of 2048 pixels is kept as well as ever, one of a wood with less quality", async () => {
-  expect(await kept(usual)).toEqual(await best(usual));
+  const [same, asEver] = await Promise.all([kept(usual), best(usual)]);
+  // Not by their bytes one by one, which takes a second.
+  expect(same.equals(asEver)).toBe(true);
   const wood = await photograph(2048, 0.2);
-  expect((await best(wood)).length).toBeGreaterThan(1_000_000);
-  const less = await kept(wood);
+  const [less, all] = await Promise.all([kept(wood), best(wood)]);
+  expect(all.length).toBeGreaterThan(1_000_000);
   expect([await sideOf(less), less.length < 1_000_000]).toEqual([2048, true]);
 });
 
@@ -96,7 +98,7 @@ test("a photograph that anybody sends is as good at 512 pixels, and what is see-
     .composite([{ input: fade, blend: "dest-in" }])
     .png()
     .toBuffer();
-  expect(await kept(faded, "small")).toEqual(await best(faded, 512));
+  expect((await kept(faded, "small")).equals(await best(faded, 512))).toBe(true);
 });
 
 test("a drawing that anybody sends is drawn at 512 pixels, flat colours exact", async () => {
