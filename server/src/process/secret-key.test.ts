@@ -1,8 +1,14 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { giveToFolderOwner } from "./data-dir.ts";
 import { keepSecretKey } from "./secret-key.ts";
+
+vi.mock(import("./data-dir.ts"), async (original) => {
+  const real = await original();
+  return { ...real, giveToFolderOwner: vi.fn(real.giveToFolderOwner) };
+});
 
 let folder: string;
 beforeEach(() => {
@@ -16,6 +22,16 @@ test("a secret is made once, is kept, and only its owner reads it", () => {
   expect(made.length).toBeGreaterThanOrEqual(32);
   expect(keepSecretKey({ secretKey: null, dataDir })).toBe(made);
   expect(statSync(join(dataDir, "secret-key")).mode & 0o777).toBe(0o600);
+});
+
+test("two first starts at once end with the same secret, also where both have one process number", () => {
+  let other: string | undefined;
+  // The other one starts while the first has written its secret beside, and ends before that one is linked.
+  vi.mocked(giveToFolderOwner).mockImplementationOnce(() => {
+    other = keepSecretKey({ secretKey: null, dataDir: folder });
+  });
+  expect(keepSecretKey({ secretKey: null, dataDir: folder })).toBe(other);
+  expect(readdirSync(folder)).toEqual(["secret-key"]);
 });
 
 test("SECRET_KEY wins and writes nothing", () => {

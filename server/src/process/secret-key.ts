@@ -23,9 +23,10 @@ export function keepSecretKey({ secretKey, dataDir }: { secretKey: string | null
 
 /** Written beside and linked, so that the file is whole when it appears, and the first of two writers wins. */
 function makeSecretKey(path: string): void {
-  const staging = `${path}.${process.pid}`;
-  writeFileSync(staging, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600 });
+  // By chance, not by process number: containers that share the folder often have the same one.
+  const staging = `${path}.${randomBytes(8).toString("hex")}`;
   try {
+    writeFileSync(staging, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
     giveToFolderOwner(staging);
     linkSync(staging, path);
   } catch (error) {
