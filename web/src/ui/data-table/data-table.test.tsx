@@ -32,11 +32,11 @@ type More = { sought?: string; filter?: RowFilter<Row> };
 
 function show(query: Partial<Rows<Row>>, first: More = {}, shown: Column<Row>[] = columns) {
   const refetch = vi.fn();
-  const drawn = (more: More) => (
+  const drawn = (more: More, anew?: Partial<Rows<Row>>) => (
     <MantineProvider>
       <DataTable
         title="People"
-        query={{ data: people, error: null, isFetching: false, refetch, ...query }}
+        query={{ data: people, error: null, isFetching: false, refetch, ...query, ...anew }}
         columns={shown}
         actions={actions}
         nameOf={({ name }) => String(name)}
@@ -46,7 +46,11 @@ function show(query: Partial<Rows<Row>>, first: More = {}, shown: Column<Row>[] 
     </MantineProvider>
   );
   const { rerender } = render(drawn(first));
-  return { refetch, again: (more: More) => rerender(drawn(more)) };
+  return {
+    refetch,
+    again: (more: More) => rerender(drawn(more)),
+    draw: (anew: Partial<Rows<Row>>) => rerender(drawn(first, anew)),
+  };
 }
 
 /** What is handed to the browser to save. */
@@ -165,6 +169,34 @@ describe("the data table", () => {
     fireEvent.keyDown(document.activeElement as Element, { key: "End" });
     fireEvent.keyDown(document.activeElement as Element, { key: "Enter" });
     expect(press).toHaveBeenCalledTimes(1);
+  });
+
+  it("does with Enter what the row that has the focus allows, wherever it has moved, and goes on from there", () => {
+    const { draw } = show({});
+    const focused = () => document.activeElement as HTMLElement;
+    screen.getByText("Zed").closest("tr")?.focus();
+    draw({ data: people.slice(1) });
+    fireEvent.keyDown(focused(), { key: "Enter" });
+    draw({ data: [people[2], ...people.slice(0, 2)] as Row[] });
+    fireEvent.keyDown(focused(), { key: "Enter" });
+    expect(press.mock.calls).toEqual([[people[2]], [people[2]]]);
+    fireEvent.keyDown(focused(), { key: "ArrowDown" });
+    fireEvent.keyDown(focused(), { key: "Enter" });
+    expect(press).toHaveBeenLastCalledWith(people[0]);
+  });
+
+  it("takes a held Enter as one press, on a row and on its button", () => {
+    show({});
+    const row = screen.getByText("Zed").closest("tr") as HTMLElement;
+    row.focus();
+    const held = { key: "Enter", repeat: true };
+    fireEvent.keyDown(row, { key: "Enter" });
+    fireEvent.keyDown(row, held);
+    expect(press).toHaveBeenCalledTimes(1);
+    const button = within(row).getByRole("button");
+    // The browser presses a button on each keydown that nobody prevents.
+    expect(fireEvent.keyDown(button, { key: "Enter" })).toBe(true);
+    expect(fireEvent.keyDown(button, held)).toBe(false);
   });
 
   it("names a row's actions, with the reason where one can't be done", () => {

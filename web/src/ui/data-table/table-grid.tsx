@@ -27,8 +27,8 @@ export type RowLooks<Row> = {
 };
 
 /**
- * The grid of a data table: sticky head, virtual rows, arrows and Home / End / Page keys between rows, Enter for the
- * first action.
+ * Shows the grid of a data table: sticky head, virtual rows, arrows and Home / End / Page keys between rows, Enter for
+ * the first action of the row that has the focus, wherever it has moved meanwhile; a key that is held down is one press.
  */
 export function TableGrid<Row extends { id: number }>({
   labelledBy,
@@ -55,10 +55,14 @@ export function TableGrid<Row extends { id: number }>({
   onSort: (columnId: string) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState({ id: "", index: 0 });
   const wantsFocus = useRef(false);
   const lines = useMemo(() => inGroups(rows, groupOf), [rows, groupOf]);
-  const current = besideHeads(lines, Math.min(active, lines.length - 1), 1);
+  const current = useMemo(() => {
+    const place = lines.findIndex(({ id }) => id === active.id);
+    // Where the row has left, the one that stands in its place.
+    return place >= 0 ? place : besideHeads(lines, Math.min(active.index, lines.length - 1), 1);
+  }, [lines, active]);
   const hasMore = useMoreSideways(scroller);
 
   const stacks = useMemo(() => (asCards ? columns.map((column) => [column]) : stacksOf(columns)), [asCards, columns]);
@@ -103,11 +107,13 @@ export function TableGrid<Row extends { id: number }>({
   function moveTo(index: number) {
     const next = besideHeads(lines, Math.max(0, Math.min(lines.length - 1, index)), index < current ? -1 : 1);
     wantsFocus.current = true;
-    setActive(next);
+    setActive({ id: lines[next]?.id ?? "", index: next });
     virtualizer.scrollToIndex(next, { align: "auto" });
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>, row: Row) {
+    // Also on a row's button, which the browser would press again and again.
+    if (event.key === "Enter" && event.repeat) return event.preventDefault();
     if (event.target !== event.currentTarget) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / rowHeight) - 2);
     const steps: Record<string, number> = {
@@ -123,9 +129,6 @@ export function TableGrid<Row extends { id: number }>({
       event.preventDefault();
       moveTo(next);
     } else if (event.key === "Enter") {
-      const line = lines[current];
-      if (!line || "head" in line) return;
-      const row = line.original;
       const allowed = actions.filter((one) => !one.disabledReason?.(row) && !one.isBusy?.(row));
       const action = allowed.find((one) => one.look?.(row) === "next" || one.look?.(row) === "offered") ?? allowed[0];
       if (action) {
@@ -189,12 +192,12 @@ export function TableGrid<Row extends { id: number }>({
                   data-index={item.index}
                   aria-rowindex={item.index + 2}
                   tabIndex={item.index === current ? 0 : -1}
-                  onKeyDown={onKeyDown}
+                  onKeyDown={(event) => onKeyDown(event, row.original)}
                   className={style.row}
                   data-live={isLive?.(row.original) || undefined}
                   style={{ transform: shiftOf(item.start) }}
                   onFocus={(event) => {
-                    if (event.target === event.currentTarget) setActive(item.index);
+                    if (event.target === event.currentTarget) setActive({ id: row.id, index: item.index });
                   }}
                 >
                   <RowCells row={row.original} stacks={stacks} actions={actions} nameOf={nameOf} withWords={asCards} />
