@@ -24,8 +24,9 @@ import { rest, type Steps } from "./use-steps.ts";
  * behind the dots.
  */
 export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRemove: (entry: QueueEntry) => void }) {
-  const { steps, entry, onRemove } = props;
+  const { entry, onRemove } = props;
   const hasJustChanged = useHasJustChanged(entry && `${entry.id} ${nextStep(entry)}`);
+  const steps = hasJustChanged ? { ...props.steps, isResting: true, press: async () => {} } : props.steps;
   if (!entry) {
     return (
       <div className={`stack gap-10 push-down ${style.dock}`} data-dock data-empty>
@@ -37,7 +38,7 @@ export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRem
   return (
     <div className={`stack gap-10 push-down ${style.dock}`} data-dock>
       <UndoBar steps={steps} />
-      <div className={style.buttons} data-resting={steps.isResting || hasJustChanged || undefined}>
+      <div className={style.buttons} data-resting={steps.isResting || undefined}>
         <StepButton step={next} entry={entry} steps={steps} isMain />
         {next === "win" && <StepButton step="lose" entry={entry} steps={steps} />}
         <More key={entry.id} entry={entry} steps={steps} onRemove={onRemove} />
@@ -79,6 +80,8 @@ function StepButton(props: { step: Step; entry: QueueEntry; steps: Steps; isMain
       className={`row middle gap-10 text-17 strong leading-15 ${style.step}`}
       data-main={isMain}
       aria-busy={isBusy || undefined}
+      // A key that is held down is one press.
+      onKeyDown={(event) => event.key === "Enter" && event.repeat && event.preventDefault()}
       onClick={() => void steps.press(step, entry)}
     >
       {isBusy ? <Spinner /> : <Icon size={28} aria-hidden="true" />}

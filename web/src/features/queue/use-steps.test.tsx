@@ -73,6 +73,22 @@ test("an answer shows how the entry stands, and the list isn't asked for", async
   expect(isAskedAnew()).toBe(false);
 });
 
+test("in the half second after an answer no press is taken, by key either, but that of a dialog", async () => {
+  const steps = await press("call", called, () => {});
+  const { fetch } = globalThis;
+  const sent = vi.fn(fetch);
+  vi.stubGlobal("fetch", sent);
+  expect(steps.current.isResting).toBe(true);
+  await act(() => steps.current.press("enter", called));
+  expect(sent).not.toHaveBeenCalled();
+  // Its dialog names whom it removes.
+  await act(async () => void steps.current.press("remove", other));
+  expect(sent).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(steps.current.isResting).toBe(false));
+  await act(async () => void steps.current.press("enter", called));
+  expect(sent).toHaveBeenCalledTimes(2);
+});
+
 test("own news that came before the answer says the same: the list isn't asked for", async () => {
   await press("call", called, () => hear({ ...called }, other));
   await press("win", { change: 50 }, () => hear(other));

@@ -109,6 +109,8 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
 
   return {
     press: (step: Step, entry: QueueEntry) => {
+      // By key as by finger; a removal is pressed in a dialog that names its entry.
+      if (answered !== null && step !== "remove") return;
       const { press, request } = pressOf(step, entry);
       pressed.current.set(entry.id, { entry, at: serverNow() });
       rowsBefore.current.set(request, rowOf(entry.id));

@@ -1,0 +1,76 @@
+import { MantineProvider } from "@mantine/core";
+import { api, type QueueEntry, Role, type User } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryOf } from "../../api.ts";
+import { setLanguage } from "../../text/language.ts";
+import { dropTokens, keepTokens } from "../../tokens.ts";
+import { StaffQueue } from "./staff-queue.tsx";
+
+const at = "2026-11-22T12:00:00.000Z";
+const entry = (id: number, username: string, more: Partial<QueueEntry> = {}): QueueEntry => ({
+  id,
+  gameId: 1,
+  game: { id: 1, name: "Tekken", platformId: 1, boothId: 1 },
+  userId: id,
+  user: { id, username, name: null, avatar: null },
+  number: id,
+  isPlaying: false,
+  isFinished: false,
+  state: "waiting",
+  calledAt: null,
+  callExpiresAt: null,
+  enteredAt: null,
+  answer: null,
+  playingElsewhere: false,
+  createdAt: at,
+  ...more,
+});
+const [anna, bilal, carim] = [entry(1, "anna"), entry(2, "bilal"), entry(3, "carim")];
+const user = { id: 9, roleId: Role.GameAdmin, username: "games" } as User;
+const { queryKey } = queryOf(api.queue.list);
+
+let queries: QueryClient;
+let sent: string[];
+/** What the socket brings. */
+const hear = (...rows: QueueEntry[]) => void queries.setQueryData(queryKey, rows);
+const button = (name: string) => screen.getByRole("button", { name });
+const rested = () => vi.waitFor(() => expect(document.querySelector("[data-resting]")).toBeNull());
+
+beforeEach(async () => {
+  setLanguage("en");
+  keepTokens({ access: "a", refresh: "r" });
+  sent = [];
+  // A phone.
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal("fetch", (url: string, { body }: RequestInit) => {
+    sent.push(`${url} ${body}`);
+    return new Promise(() => {});
+  });
+  queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } });
+  queries.setQueryData(queryKey, [anna, bilal, carim]);
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queries}>
+        <StaffQueue user={user} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole("button", { name: "Call 001" });
+});
+afterEach(() => {
+  dropTokens();
+  vi.unstubAllGlobals();
+});
+
+test("the large button that has just become another one takes no press, nor a key that is held down", async () => {
+  expect(fireEvent.keyDown(button("Call 001"), { key: "Enter", repeat: true })).toBe(false);
+  hear(bilal, carim);
+  fireEvent.click(await screen.findByRole("button", { name: "Call 002" }));
+  expect(sent).toEqual([]);
+  await rested();
+  fireEvent.click(button("Call 002"));
+  await vi.waitFor(() => expect(sent).toEqual(['/api/queue/trigger-call {"queueId":2}']));
+});
