@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { api, type QueueEntry, Role, type User } from "@saha/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryOf } from "../../api.ts";
 import { setLanguage } from "../../text/language.ts";
@@ -28,14 +28,17 @@ const entry = (id: number, username: string, more: Partial<QueueEntry> = {}): Qu
   ...more,
 });
 const [anna, bilal, carim] = [entry(1, "anna"), entry(2, "bilal"), entry(3, "carim")];
+const called = { ...anna, state: "called" as const, calledAt: at, callExpiresAt: "2036-11-22T12:03:00.000Z" };
 const user = { id: 9, roleId: Role.GameAdmin, username: "games" } as User;
 const { queryKey } = queryOf(api.queue.list);
 
 let queries: QueryClient;
 let sent: string[];
+let answer: (data: unknown) => void;
 /** What the socket brings. */
 const hear = (...rows: QueueEntry[]) => void queries.setQueryData(queryKey, rows);
 const button = (name: string) => screen.getByRole("button", { name });
+const tap = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const rested = () => vi.waitFor(() => expect(document.querySelector("[data-resting]")).toBeNull());
 
 beforeEach(async () => {
@@ -47,7 +50,9 @@ beforeEach(async () => {
   vi.stubGlobal("scrollTo", () => {});
   vi.stubGlobal("fetch", (url: string, { body }: RequestInit) => {
     sent.push(`${url} ${body}`);
-    return new Promise(() => {});
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    answer = (data) => resolve(new Response(JSON.stringify({ data })));
+    return promise;
   });
   queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } });
   queries.setQueryData(queryKey, [anna, bilal, carim]);
@@ -73,4 +78,20 @@ test("the large button that has just become another one takes no press, nor a ke
   await rested();
   fireEvent.click(button("Call 002"));
   await vi.waitFor(() => expect(sent).toEqual(['/api/queue/trigger-call {"queueId":2}']));
+});
+
+test.each([
+  ["who was pressed for stays in hand", null, "Enter 001"],
+  ["whom staff tapped meanwhile stays in hand", /bilal/, "Call 002"],
+])("when an answer comes, %s", async (_what, tapped, next) => {
+  fireEvent.click(button("Call 001"));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  // Who has come is dealt with first, where nobody was chosen.
+  hear(anna, bilal, { ...carim, state: "entered" });
+  await screen.findByRole("button", { name: "Playing 003" });
+  if (tapped) tap(tapped);
+  await act(async () => answer(called));
+  await vi.waitFor(() => expect(queries.getQueryData<QueueEntry[]>(queryKey)).toContainEqual(called));
+  await rested();
+  expect(document.querySelector("[data-main]")?.textContent).toBe(next);
 });

@@ -37,7 +37,8 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
   const [typed, setTyped] = useState("");
   const [heldId, setHeldId] = useState<number | null>(null);
   const [removing, setRemoving] = useState<QueueEntry | null>(null);
-  const steps = useSteps(user.roleId, ({ id }) => setHeldId(id));
+  // An answer finds `heldId` as it was at its press: whom staff took into hand meanwhile stays there.
+  const steps = useSteps(user.roleId, ({ id }) => setHeldId((now) => (now === heldId ? id : now)));
 
   const hasNoBooth = list.error instanceof Refusal && list.error.code === "queue.no_booth";
   // A refused list empties it (spec §8); a lost connection leaves what is known on the screen.
