@@ -36,25 +36,34 @@ const hear = (...rows: QueueEntry[]) => queries.setQueryData(queryKey, rows);
 const isAskedAnew = () => queries.getQueryState(queryKey)?.isInvalidated;
 let queries: QueryClient;
 let answer: (data: unknown) => void;
+let lose: () => void;
+let keys: string[];
 
 beforeEach(() => {
   setLanguage("en");
   queries = new QueryClient();
   hear(waiting, other);
-  vi.stubGlobal("fetch", () => {
-    const { promise, resolve } = Promise.withResolvers<Response>();
+  keys = [];
+  vi.stubGlobal("fetch", (_url: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers["idempotency-key"] ?? "");
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    lose = () => reject(new TypeError("Failed to fetch"));
     answer = (data) => resolve(new Response(JSON.stringify({ data })));
     return promise;
   });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Presses a step, lets `meanwhile` happen, and has the server's answer arrive after it. */
-async function press(step: Step, data: unknown, meanwhile: () => void, [row] = shown() ?? []) {
+function open() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useSteps(Role.GameAdmin, () => {}), { wrapper });
+  return renderHook(() => useSteps(Role.GameAdmin, () => {}), { wrapper }).result;
+}
+
+/** Presses a step, lets `meanwhile` happen, and has the server's answer arrive after it. */
+async function press(step: Step, data: unknown, meanwhile: () => void, [row] = shown() ?? []) {
+  const result = open();
   await act(async () => {
     const pressed = result.current.press(step, row ?? waiting);
     await Promise.resolve();
@@ -127,4 +136,35 @@ test("an undone result stands in the list again", async () => {
   });
   expect(shown()).toEqual([other, playing]);
   expect(isAskedAnew()).toBe(false);
+});
+
+/** Loses the answer of a win, lets the list tell something, and presses it again; answers whether it is another win. */
+async function winAgain(whilePending: () => void, afterwards: () => void) {
+  hear(playing, other);
+  const result = open();
+  await act(async () => {
+    const pressed = result.current.press("win", playing);
+    await Promise.resolve();
+    whilePending();
+    lose();
+    await pressed;
+  });
+  act(afterwards);
+  await act(async () => void result.current.press("win", playing));
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/\S{16,}/);
+  return keys[0] !== keys[1];
+}
+const leaveAndComeBack = () => {
+  hear(other);
+  hear(other, playing);
+};
+
+test.each([
+  ["of which nothing is told is sent again as the same one", () => {}, () => {}, false],
+  ["is the same one, whoever else comes and goes", () => hear(playing), () => hear(other, { ...playing }), false],
+  ["that counted and was taken back can be given again", () => {}, leaveAndComeBack, true],
+  ["whose entry changed before it was lost is another one", () => hear({ ...playing, answer: "here" }), () => {}, true],
+])("a win whose answer was lost %s", async (_what, whilePending, afterwards, isAnother) => {
+  expect(await winAgain(whilePending, afterwards)).toBe(isAnother);
 });

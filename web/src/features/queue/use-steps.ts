@@ -1,9 +1,9 @@
 import { api, type QueueEntry, Role, type ScoreChange, undoSeconds } from "@saha/contract";
-import { replaceEqualDeep, useQueryClient } from "@tanstack/react-query";
+import { hashKey, replaceEqualDeep, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { keyOf, queryOf, Refusal, sentenceOf } from "../../api.ts";
 import { askPast } from "../../ask-past.ts";
-import { usePress } from "../../press.ts";
+import { isUndecided, usePress } from "../../press.ts";
 import { serverNow } from "../../server-clock.ts";
 import { m } from "../../text/compiled/messages.js";
 import { withoutRow, withRow } from "../../ui/data-table/list-changes.ts";
@@ -16,18 +16,22 @@ const timeout = 15_000;
 /** Milliseconds in which a second tap at the same place is the first one's, and not meant for what has moved there. */
 export const rest = 500;
 
+const listKey = queryOf(api.queue.list).queryKey;
+
 /** A win or lose that can still be taken back, until when. */
 export type Result = { entry: QueueEntry; kind: "win" | "lose"; change: number; until: number };
 
 /**
  * The presses of the queue screen: each counts once however often it is pressed, changes the list as the server
- * answers, and says in the server's words what was refused (spec §8). What somebody else did meanwhile is fetched.
+ * answers, and says in the server's words what was refused (spec §8). What somebody else did meanwhile is fetched. A
+ * press whose answer was lost keeps its key until its entry changes, leaves or comes back: what is pressed then is meant
+ * for how it stands now, such as a win that counted and was taken back (0063).
  */
 export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   const queries = useQueryClient();
-  const listKey = queryOf(api.queue.list).queryKey;
   const pressed = useRef(new Map<number, { entry: QueueEntry; at: number }>());
   const rowsBefore = useRef(new WeakMap<object, QueueEntry | undefined>());
+  const undecided = useRef(new Map<string, { id: number; row: QueueEntry | undefined; forget: () => void }>());
   const [result, setResult] = useState<Result | null>(null);
   const [answered, setAnswered] = useState<number | null>(null);
   useEffect(() => {
@@ -35,6 +39,20 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     const timer = setTimeout(() => setAnswered(null), rest);
     return () => clearTimeout(timer);
   }, [answered]);
+
+  function forgetChanged() {
+    for (const [press, { id, row, forget }] of undecided.current) {
+      if (replaceEqualDeep(row, rowOf(id)) === row) continue;
+      undecided.current.delete(press);
+      forget();
+    }
+  }
+  // Not with what is drawn, which passes over who leaves and is back at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what is kept in this browser alone
+  useEffect(() => {
+    const list = hashKey(listKey);
+    return queries.getQueryCache().subscribe(({ query }) => void (query.queryHash === list && forgetChanged()));
+  }, [queries]);
 
   const rowOf = (id: number) => queries.getQueryData(listKey)?.find((row) => row.id === id);
   /** Shows an answer; a row that has changed since the press may be newer than it, and the list is asked for. */
@@ -108,14 +126,20 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   }
 
   return {
-    press: (step: Step, entry: QueueEntry) => {
+    press: async (step: Step, entry: QueueEntry) => {
       // By key as by finger; a removal is pressed in a dialog that names its entry.
       if (answered !== null && step !== "remove") return;
-      const { press, request } = pressOf(step, entry);
+      const { press, request, forget } = pressOf(step, entry);
+      const { id } = entry;
+      const row = rowOf(id);
       pressed.current.set(entry.id, { entry, at: serverNow() });
-      rowsBefore.current.set(request, rowOf(entry.id));
+      rowsBefore.current.set(request, row);
+      undecided.current.delete(`${step} ${id}`);
       navigator.vibrate?.(12);
-      return press();
+      const came = await press();
+      if (!came || !("error" in came && isUndecided(came.error))) return;
+      undecided.current.set(`${step} ${id}`, { id, row, forget });
+      forgetChanged();
     },
     isBusy: (step: Step, entry: QueueEntry) => pressOf(step, entry).isPending,
     /** Whether the list has just changed under the finger: buttons take no press then. */
@@ -128,9 +152,19 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
 }
 
 export type Steps = ReturnType<typeof useSteps>;
-type Pressable = { request: object; press: () => Promise<unknown>; isPending: boolean };
-type Presses<R> = { press: (request: R) => Promise<unknown>; of: (request: R) => { isPending: boolean } | undefined };
+type Came = { data: unknown } | { error: unknown } | undefined;
+type Pressable = { request: object; press: () => Promise<Came>; forget: () => void; isPending: boolean };
+type Presses<R> = {
+  press: (request: R) => Promise<Came>;
+  of: (request: R) => { isPending: boolean } | undefined;
+  forget: (request: R) => void;
+};
 
 function bound<R extends object>(presses: Presses<R>, request: R): Pressable {
-  return { request, press: () => presses.press(request), isPending: presses.of(request)?.isPending ?? false };
+  return {
+    request,
+    press: () => presses.press(request),
+    forget: () => presses.forget(request),
+    isPending: presses.of(request)?.isPending ?? false,
+  };
 }
