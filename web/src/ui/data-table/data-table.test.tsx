@@ -17,15 +17,20 @@ const people: Row[] = [
   { id: 4, name: "بدر", score: 3 },
 ];
 const press = vi.fn<(row: Row) => void>();
+/** The row of which something is on its way to the server. */
+let busyId: number | null = null;
+const guarded = ({ id }: Row) => (id === 4 ? "protected" : null);
 const actions: RowAction<Row>[] = [
   {
     id: "edit",
     name: ({ name }) => `Edit ${name}`,
     label: "Edit",
     icon: "✎",
-    disabledReason: ({ id }) => (id === 4 ? "protected" : null),
+    disabledReason: guarded,
+    isBusy: ({ id }) => id === busyId,
     press,
   },
+  { id: "remove", name: ({ name }) => `Remove ${name}`, label: "Remove", icon: "×", disabledReason: guarded, press },
 ];
 
 type More = { sought?: string; filter?: RowFilter<Row> };
@@ -68,6 +73,7 @@ const names = () =>
 
 beforeEach(() => {
   press.mockClear();
+  busyId = null;
   setLanguage("en");
   // jsdom measures nothing: the scroller is 600 high, a row 56.
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(function (this: HTMLElement) {
@@ -185,6 +191,18 @@ describe("the data table", () => {
     expect(press).toHaveBeenLastCalledWith(people[0]);
   });
 
+  it("takes no Enter on a row of which something is on its way: that would be another step", () => {
+    show({});
+    const row = screen.getByText("Zed").closest("tr") as HTMLElement;
+    row.focus();
+    busyId = 3;
+    fireEvent.keyDown(row, { key: "Enter" });
+    expect(press).not.toHaveBeenCalled();
+    busyId = null;
+    fireEvent.keyDown(row, { key: "Enter" });
+    expect(press).toHaveBeenCalledTimes(1);
+  });
+
   it("takes a held Enter as one press, on a row and on its button", () => {
     show({});
     const row = screen.getByText("Zed").closest("tr") as HTMLElement;
@@ -193,7 +211,7 @@ describe("the data table", () => {
     fireEvent.keyDown(row, { key: "Enter" });
     fireEvent.keyDown(row, held);
     expect(press).toHaveBeenCalledTimes(1);
-    const button = within(row).getByRole("button");
+    const button = within(row).getByRole("button", { name: "Edit Zed" });
     // The browser presses a button on each keydown that nobody prevents.
     expect(fireEvent.keyDown(button, { key: "Enter" })).toBe(true);
     expect(fireEvent.keyDown(button, held)).toBe(false);

@@ -129,7 +129,9 @@ export function TableGrid<Row extends { id: number }>({
       event.preventDefault();
       moveTo(next);
     } else if (event.key === "Enter") {
-      const allowed = actions.filter((one) => !one.disabledReason?.(row) && !one.isBusy?.(row));
+      // Else a second Enter would take another step than the one that is on its way.
+      if (actions.some((one) => one.isBusy?.(row))) return event.preventDefault();
+      const allowed = actions.filter((one) => !one.disabledReason?.(row));
       const action = allowed.find((one) => one.look?.(row) === "next" || one.look?.(row) === "offered") ?? allowed[0];
       if (action) {
         event.preventDefault();
