@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import type { QueueEntry } from "@saha/contract";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../text/language.ts";
 import { GameChips } from "./game-chips.tsx";
@@ -37,7 +37,12 @@ beforeEach(() => {
 });
 
 function show(refetch = vi.fn()) {
-  render(
+  const { rerender } = render(drawn(rows, refetch));
+  return { refetch, draw: (shown: QueueEntry[]) => rerender(drawn(shown, refetch)) };
+}
+
+function drawn(rows: QueueEntry[], refetch: () => void) {
+  return (
     <MantineProvider env="test">
       <QueueTable
         title="Queue"
@@ -47,9 +52,8 @@ function show(refetch = vi.fn()) {
         onRemove={() => {}}
         start={<GameChips games={gamesOf(rows, null)} total={rows.length} chosen={null} onChoose={() => {}} />}
       />
-    </MantineProvider>,
+    </MantineProvider>
   );
-  return refetch;
 }
 
 describe("the line on a laptop", () => {
@@ -60,7 +64,7 @@ describe("the line on a laptop", () => {
   });
 
   it("is searched by name and by number, and asked for again by a press", () => {
-    const refetch = show();
+    const { refetch } = show();
     const search = screen.getByRole("searchbox");
     const names = () => rows.filter(({ user }) => screen.queryByText(user.username)).map(({ user }) => user.username);
     fireEvent.change(search, { target: { value: "008" } });
@@ -69,6 +73,30 @@ describe("the line on a laptop", () => {
     expect(names()).toEqual(["noura"]);
     fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
     expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  it("takes no pointer for half a second on a row that has moved to where another one stood", () => {
+    vi.useFakeTimers();
+    const [anna, bilal, carim] = ["anna", "bilal", "carim"].map((name, at) => entry(at + 1, name, "Tekken"));
+    const { draw } = show();
+    const shown = (...line: (QueueEntry | undefined)[]) => draw(line.filter((one) => one !== undefined));
+    const moved = () => [...document.querySelectorAll("[data-moved]")].map((row) => row.textContent?.slice(1, 6));
+    const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+    shown(anna, bilal);
+    pass(600);
+    expect(moved()).toEqual([]);
+    // Who comes last stands where nobody stood.
+    shown(anna, bilal, carim);
+    expect(moved()).toEqual([]);
+    pass(600);
+    shown(bilal, carim);
+    expect(moved()).toEqual(["bilal", "carim"]);
+    pass(300);
+    // News that moves nobody prolongs nothing.
+    shown(bilal && { ...bilal, answer: "here" }, carim);
+    pass(300);
+    expect(moved()).toEqual([]);
+    vi.useRealTimers();
   });
 
   it("is filtered by game: each chip says how many stand in it, the first one stands for all", () => {

@@ -20,7 +20,7 @@ import { DataTable, type Rows } from "../../ui/data-table/data-table.tsx";
 import { firstToCall, type Groups, nextStep, numberOf, type Step } from "./line.ts";
 import style from "./queue.module.css";
 import { StateMark } from "./state-mark.tsx";
-import type { Steps } from "./use-steps.ts";
+import { rest, type Steps } from "./use-steps.ts";
 
 /**
  * The line on a laptop: the spec's six columns, each step of a row in the same place, the next one filled (spec §2).
@@ -57,6 +57,7 @@ export function QueueTable(props: {
       whenEmpty={{ title: m.staff_no_data(), text: m.staff_no_data_text() }}
       isLive={isPlaying}
       groupOf={groupOf}
+      movedRest={rest}
     />
   );
 }

@@ -24,8 +24,8 @@ export type Result = { entry: QueueEntry; kind: "win" | "lose"; change: number; 
 /**
  * The presses of the queue screen: each counts once however often it is pressed, changes the list as the server
  * answers, and says in the server's words what was refused (spec §8). What somebody else did meanwhile is fetched. A
- * press whose answer was lost keeps its key until its entry changes, leaves or comes back: what is pressed then is meant
- * for how it stands now, such as a win that counted and was taken back (0063).
+ * press whose answer was lost keeps its key until its entry changes, leaves or comes back: what is pressed then is
+ * meant for how it stands now, such as a win that counted and was taken back (0063).
  */
 export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   const queries = useQueryClient();

@@ -57,6 +57,7 @@ export function DataTable<Row extends { id: number }>({
   whenEmpty,
   isLive,
   groupOf,
+  movedRest,
 }: RowLooks<Row> & {
   title: string;
   /** Another level where the table is a part of a page with its own heading. */
@@ -243,6 +244,7 @@ export function DataTable<Row extends { id: number }>({
         onSort={(id) => table.getColumn(id)?.toggleSorting()}
         {...(isLive && { isLive })}
         {...(groupOf && !sorting && { groupOf })}
+        {...(movedRest !== undefined && { movedRest })}
       />
     );
   }

@@ -24,11 +24,14 @@ export type RowLooks<Row> = {
   isLive?: (row: Row) => boolean;
   /** The name of the group that a row stands in, unless the table is sorted; rows of a group are neighbours. */
   groupOf?: (row: Row) => string | null;
+  /** Milliseconds in which a row that has moved to where another one stood takes no pointer; none unless told. */
+  movedRest?: number;
 };
 
 /**
  * Shows the grid of a data table: sticky head, virtual rows, arrows and Home / End / Page keys between rows, Enter for
- * the first action of the row that has the focus, wherever it has moved meanwhile; a key that is held down is one press.
+ * the first action of the row that has the focus, wherever it has moved meanwhile; a key that is held down is one
+ * press.
  */
 export function TableGrid<Row extends { id: number }>({
   labelledBy,
@@ -42,6 +45,7 @@ export function TableGrid<Row extends { id: number }>({
   onSort,
   isLive,
   groupOf,
+  movedRest,
 }: RowLooks<Row> & {
   labelledBy: string;
   columns: readonly Column<Row>[];
@@ -63,6 +67,7 @@ export function TableGrid<Row extends { id: number }>({
     // Where the row has left, the one that stands in its place.
     return place >= 0 ? place : besideHeads(lines, Math.min(active.index, lines.length - 1), 1);
   }, [lines, active]);
+  const before = useLinesBefore(lines, movedRest);
   const hasMore = useMoreSideways(scroller);
 
   const stacks = useMemo(() => (asCards ? columns.map((column) => [column]) : stacksOf(columns)), [asCards, columns]);
@@ -197,6 +202,7 @@ export function TableGrid<Row extends { id: number }>({
                   onKeyDown={(event) => onKeyDown(event, row.original)}
                   className={style.row}
                   data-live={isLive?.(row.original) || undefined}
+                  data-moved={(before[item.index] ?? row).id !== row.id || undefined}
                   style={{ transform: shiftOf(item.start) }}
                   onFocus={(event) => {
                     if (event.target === event.currentTarget) setActive({ id: row.id, index: item.index });
@@ -211,6 +217,25 @@ export function TableGrid<Row extends { id: number }>({
       </div>
     </div>
   );
+}
+
+/**
+ * Keeps the lines as they were some milliseconds ago, each version for as long as it was shown: a stream of news leaves
+ * no row resting for longer. Where no time is told, those of now.
+ */
+function useLinesBefore<Line>(lines: readonly Line[], ms: number | undefined): readonly Line[] {
+  const [before, setBefore] = useState(lines);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    if (ms === undefined) return;
+    const timer = setTimeout(() => {
+      timers.current.delete(timer);
+      setBefore(lines);
+    }, ms);
+    timers.current.add(timer);
+  }, [lines, ms]);
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
+  return ms === undefined ? lines : before;
 }
 
 /** Puts the name of a group before its first row. */
