@@ -154,3 +154,19 @@ test("signing out everywhere signs out nobody who came after it", async () => {
   expect(readTokens()?.refresh).toBe("of fahad");
   expect(currentUser()).toEqual(fahad);
 });
+
+test("a tab that heard nothing of another one's account finds it out once it is seen", async () => {
+  const lookHere = () => document.dispatchEvent(new Event("visibilitychange"));
+  lookHere();
+  expect(asked).toEqual([]);
+  keepTokens({ access: "b", refresh: "of fahad" });
+  localStorage.setItem("user", JSON.stringify(fahad));
+  lookHere();
+  expect(asked).toEqual(["/api/auth/me"]);
+  arrive(answer(200, { data: fahad }));
+  await vi.waitFor(() => expect(currentUser()).toEqual(fahad));
+  dropTokens();
+  localStorage.removeItem("user");
+  lookHere();
+  expect(currentUser()).toBeNull();
+});

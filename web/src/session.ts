@@ -190,15 +190,20 @@ window.addEventListener("pageshow", ({ persisted }) => {
 });
 
 // Another tab signed in or out.
-window.addEventListener("storage", (event) => {
-  if (event.key !== "refresh_token") return;
-  if (event.newValue === null) {
+window.addEventListener("storage", ({ key, newValue }) => key === "refresh_token" && follow(newValue));
+// A tab that slept may have missed it.
+document.addEventListener("visibilitychange", () => {
+  if (rememberedUser()?.id !== user?.id) follow(readTokens()?.refresh);
+});
+
+function follow(refresh: string | null | undefined): void {
+  if (refresh) {
+    authentication = undefined;
+    void authenticate().catch(() => {});
+  } else {
     // What was typed is kept where nobody chose to leave.
     const how = localStorage.getItem(leftKey) === "ended" ? "ended" : "chosen";
     for (const leaver of leavers) leaver(how);
     setUser(null);
-  } else {
-    authentication = undefined;
-    void authenticate().catch(() => {});
   }
-});
+}
