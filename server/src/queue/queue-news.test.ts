@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, type Events, placeIn, Role } from "@saha/contract";
 import { sql } from "kysely";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import type { Tokens } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
@@ -93,6 +93,21 @@ describe("a player", () => {
     await staff.call(api.queue.call, { body: { queueId: id(0) } });
     const late = await phone.until("Queue:changed", ({ state }) => state === "late");
     expect(late.message).toContain("مضى وقت النداء");
+  });
+
+  test("hears of an open call once, also where this process's clock is ahead of the database's", async () => {
+    const { staff, player, id } = await openLine(1);
+    const phone = await listen(player(0));
+    const { now } = Date;
+    const ahead = vi.spyOn(Date, "now").mockImplementation(() => now() + 10_000);
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    // Long enough that it is looked at more than once.
+    const end = sql<Date>`called_at + interval '2500 milliseconds'`;
+    await query.updateTable("queueEntries").set({ callExpiresAt: end }).where("id", "=", id(0)).execute();
+    await phone.until("Queue:changed", ({ state }) => state === "late");
+    ahead.mockRestore();
+    const changes = phone.heard.filter(({ event }) => event === "Queue:changed");
+    expect(changes.map(({ data }) => (data as Events["Queue:changed"]).state)).toEqual(["called", "late"]);
   });
 
   test("called while playing elsewhere is told why, and hears it when back in line", async () => {

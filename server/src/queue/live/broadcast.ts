@@ -22,7 +22,7 @@ const restOfTurns = 9;
 const quickMs = 2;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
-const soonestLookMs = 250;
+const soonestLookMs = 1000;
 
 /**
  * Tells what committed changes of lines have led to: people their own entry, staff the row, each phone in line the
@@ -35,6 +35,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   let moved: Moved[] = [];
   let reading: Promise<void> | undefined;
   let telling = Promise.resolve();
+  let looking = Promise.resolve();
   const lines = new Map<number, { boothId: number; isAwaited: boolean }>();
   const dear = new Set<number>();
   const boards = new Map<number, { isAwaited: boolean }>();
@@ -101,16 +102,28 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   }
 
   /** Looks at a call again when it expires. */
-  function lookAtExpiry({ id: queueId, gameId, game, state, answer, callExpiresAt }: QueueEntry): void {
+  function lookAtExpiry({ id: queueId, state, answer, callExpiresAt }: QueueEntry): void {
     clearTimeout(looks.get(queueId));
     looks.delete(queueId);
     if (isClosed || state !== "called" || answer !== null || callExpiresAt === null) return;
     const wait = Math.max(soonestLookMs, Date.parse(callExpiresAt) - Date.now() + 20);
     const look = setTimeout(() => {
       looks.delete(queueId);
-      hear({ kind: "queue.moved", queueId, gameId, boothId: game.boothId, isLineMoved: true });
+      looking = looking.then(() => attempt(() => tellOfExpiry(queueId)));
     }, wait);
     looks.set(queueId, look.unref());
+  }
+
+  /**
+   * Tells of a call that is over, and only looks again at one that the database, whose clock decides, still has open:
+   * told of at each look, a call was told of four times a second by a process whose clock was ahead.
+   */
+  async function tellOfExpiry(queueId: number): Promise<void> {
+    for (const entry of await findEntries(database.query, [queueId])) {
+      const { gameId, game, state } = entry;
+      if (state === "called") lookAtExpiry(entry);
+      else hear({ kind: "queue.moved", queueId, gameId, boothId: game.boothId, isLineMoved: true });
+    }
   }
 
   function moveLine(gameId: number, boothId: number): void {
@@ -217,7 +230,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
       isClosed = true;
       for (const timer of [...looks.values(), ...pauses]) clearTimeout(timer);
       moved = [];
-      await Promise.all([begun, reading]);
+      await Promise.all([begun, looking, reading]);
     },
   };
 }
