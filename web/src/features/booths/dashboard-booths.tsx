@@ -22,7 +22,8 @@ export function DashboardBooths() {
   const admins = useQuery(queryOf(api.booths.admins));
   const changeAdmins = useListChanges(api.booths.admins);
   const [open, setOpen] = useState<Assigning | null>(null);
-  const close = () => setOpen(null);
+  // An answer that comes once its dialog was closed leaves the next one open.
+  const close = () => setOpen((now) => (now === open ? null : now));
 
   async function deactivate({ id }: Booth) {
     const booth = await call(api.booths.update, { params: { id: String(id) }, body: { isActive: false } });

@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { api, type QueueEntry, Role, type User } from "@saha/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryOf } from "../../api.ts";
 import { setLanguage } from "../../text/language.ts";
@@ -94,4 +94,22 @@ test.each([
   await vi.waitFor(() => expect(queries.getQueryData<QueueEntry[]>(queryKey)).toContainEqual(called));
   await rested();
   expect(document.querySelector("[data-main]")?.textContent).toBe(next);
+});
+
+test("the answer to a removal whose question was closed leaves the next question open", async () => {
+  const ask = (number: string) => {
+    fireEvent.click(button(`More steps for number ${number}`));
+    fireEvent.click(button("Delete"));
+  };
+  const question = () => screen.findByRole("dialog");
+  ask("001");
+  fireEvent.click(within(await question()).getByRole("button", { name: "Delete" }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  fireEvent.click(within(await question()).getByRole("button", { name: "Close dialog" }));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  tap(/bilal/);
+  ask("002");
+  await act(async () => answer({ id: 1 }));
+  await vi.waitFor(() => expect(queries.getQueryData<QueueEntry[]>(queryKey)).toHaveLength(2));
+  expect((await question()).textContent).toContain("bilal");
 });

@@ -37,6 +37,8 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
   const [typed, setTyped] = useState("");
   const [heldId, setHeldId] = useState<number | null>(null);
   const [removing, setRemoving] = useState<QueueEntry | null>(null);
+  // An answer that comes once its question was closed leaves the next one open.
+  const closeRemoving = () => setRemoving((now) => (now === removing ? null : now));
   // An answer finds `heldId` as it was at its press: whom staff took into hand meanwhile stays there.
   const steps = useSteps(user.roleId, ({ id }) => setHeldId((now) => (now === heldId ? id : now)));
 
@@ -122,9 +124,9 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
           tone="error"
           onConfirm={async () => {
             await steps.press("remove", removing);
-            setRemoving(null);
+            closeRemoving();
           }}
-          onClose={() => setRemoving(null)}
+          onClose={closeRemoving}
         >
           {m.staff_delete_text({ name: removing.user.name || removing.user.username, game: removing.game.name })}
         </ConfirmDialog>

@@ -38,7 +38,7 @@ export function DashboardUsers() {
       toolbar={isAdministrator && <DayChoice label={m.users_registered()} day={day} onChoose={choose} />}
       {...(isAdministrator ? forAdministrators() : { searchLabel: m.users_search_riot() })}
     >
-      {user && <PasswordDialog user={user} onClose={() => setUser(null)} />}
+      {user && <PasswordDialog user={user} onClose={() => setUser((now) => (now === user ? null : now))} />}
     </ResourcePage>
   );
 }

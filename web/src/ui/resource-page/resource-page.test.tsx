@@ -127,6 +127,22 @@ describe("the resource page", () => {
     await vi.waitFor(() => expect(names()).toEqual(["Guests"]), 15_000);
   });
 
+  it("leaves the next dialog open when the answer to one that was closed comes", async () => {
+    await open({ form: Form });
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => promise);
+    fireEvent.click(button("Edit Media"));
+    await send("Press");
+    fireEvent.click(button("Close"));
+    fireEvent.click(await screen.findByRole("button", { name: "Leave without saving" }));
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 15_000);
+    fireEvent.click(button("Edit Guests"));
+    fireEvent.change(await screen.findByLabelText("Called"), { target: { value: "Guests of honour" } });
+    resolve(answer(200, { data: category(4, "Press") }));
+    await screen.findByText("Press");
+    expect(screen.getByLabelText<HTMLInputElement>("Called").value).toBe("Guests of honour");
+  });
+
   it("keeps what could not be deleted, says why, and closes once its advice was taken", async () => {
     const advised = vi.fn(async () => {});
     await open({

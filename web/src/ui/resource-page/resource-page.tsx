@@ -82,7 +82,8 @@ export function ResourcePage<Row extends { id: number }>(props: Props<Row>) {
   const changes = useListChanges(list);
   const queries = useQueryClient();
   const [open, setOpen] = useState<Open<Row> | null>(null);
-  const close = () => setOpen(null);
+  // An answer that comes once its dialog was closed leaves the next one open.
+  const close = () => setOpen((now) => (now === open ? null : now));
 
   const canEdit = Form !== undefined;
   const canDelete = remove !== undefined;
