@@ -13,6 +13,8 @@ export function siteOf(ip: string): string | null {
 }
 
 function groupsOf(ip: string): string[] {
+  const dotted = /(?:\d{1,3}\.){3}\d{1,3}$/.exec(ip)?.[0];
+  if (dotted) return groupsOf(ip.replace(dotted, pairsOf(dotted)));
   const [head = "", tail] = ip.split("::");
   const groups = head.split(":").filter(Boolean);
   const rest = tail === undefined ? [] : tail.split(":").filter(Boolean);
@@ -35,7 +37,26 @@ export function addressMatcher(ranges: readonly string[]): (ip: string) => boole
   };
 }
 
-/** An IPv4 address that came in IPv6's clothes. */
+/** The 32 bits of a dotted address as two groups. */
+function pairsOf(dotted: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = dotted.split(".").map(Number);
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
+
+/** What stands before the 32 bits of an IPv4 address: mapped (RFC 4291), or translated by a NAT64 (RFC 6052). */
+const clothes = ["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"];
+
+/**
+ * An IPv4 address that came in IPv6's clothes, however they are spelt: else all of IPv4 behind a NAT64 would be one
+ * network.
+ */
 function plainIp(ip: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
+  if (!ip.includes(":")) return ip;
+  const groups = groupsOf(ip);
+  if (!clothes.includes(groups.slice(0, 6).join(":"))) return ip;
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((pair) => [pair >> 8, pair & 255])
+    .join(".");
 }
