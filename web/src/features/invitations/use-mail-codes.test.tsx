@@ -1,8 +1,9 @@
-import type { InvitationCode } from "@saha/contract";
+import { api, type InvitationCode } from "@saha/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keyOf, queryOf } from "../../api.ts";
 import { setLanguage } from "../../text/language.ts";
 import { useMailCodes } from "./use-mail-codes.ts";
 
@@ -22,8 +23,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Opens the dialog, and has it mail these codes. */
-async function press(some: readonly InvitationCode[]) {
-  const queries = new QueryClient();
+async function press(some: readonly InvitationCode[], queries = new QueryClient()) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
@@ -48,4 +48,19 @@ test("a letter that is on its way leaves once, also when the dialog is opened ag
   // Once it is over it may be sent again.
   await press(codes.slice(0, 1));
   expect(paths()).toEqual(["/1/mail"]);
+  asked[0]?.answer();
+});
+
+test("the list shows each letter as it leaves, and is fetched once they are through", async () => {
+  const queries = new QueryClient();
+  const { queryKey } = queryOf(api.invitations.list);
+  queries.setQueryData(queryKey, []);
+  const invalidate = vi.spyOn(queries, "invalidateQueries");
+  await press(codes.slice(1), queries);
+  for (const { answer } of asked.splice(0)) answer();
+  await vi.waitFor(() => expect(paths()).toEqual(["/5/mail"]));
+  expect(queries.getQueryData(queryKey)).toEqual([codes[0]]);
+  expect(invalidate).not.toHaveBeenCalled();
+  asked.splice(0)[0]?.answer();
+  await vi.waitFor(() => expect(invalidate).toHaveBeenCalledExactlyOnceWith({ queryKey: keyOf(api.invitations.list) }));
 });

@@ -19,7 +19,7 @@ onLeave(() => underWay.clear());
  * is said once, with how many.
  */
 export function useMailCodes() {
-  const { saved } = useListChanges(api.invitations.list);
+  const { put, renew } = useListChanges(api.invitations.list);
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
 
   async function mail(codes: readonly InvitationCode[]) {
@@ -31,7 +31,7 @@ export function useMailCodes() {
     async function lane() {
       for (let code = waiting.shift(); code; code = waiting.shift()) {
         try {
-          saved(await call(api.invitations.mail, { params: { id: String(code.id) } }));
+          put(await call(api.invitations.mail, { params: { id: String(code.id) } }));
         } catch (cause) {
           refusals.push(cause);
         }
@@ -41,6 +41,7 @@ export function useMailCodes() {
     }
     await Promise.all(Array.from({ length: lanes }, lane));
     setProgress(null);
+    renew();
     const mailed = meant.length - refusals.length;
     if (mailed > 0) snackbar(m.invitations_mailed({ count: mailed }));
     if (refusals.length === 0) return;

@@ -13,11 +13,17 @@ export type ListOf<Row> = Endpoint & { data: z.ZodMiniType<Row[]> };
  */
 export function useListChanges<Row extends { id: number }>(list: ListOf<Row>) {
   const queries = useQueryClient();
+  const show = (next: (rows: readonly Row[]) => Row[]) =>
+    void queries.setQueryData(queryOf(list).queryKey, (now) => now && next(now));
+  const renew = () => void queries.invalidateQueries({ queryKey: keyOf(list) });
   function change(next: (rows: readonly Row[]) => Row[]) {
-    queries.setQueryData(queryOf(list).queryKey, (now) => now && next(now));
-    void queries.invalidateQueries({ queryKey: keyOf(list) });
+    show(next);
+    renew();
   }
   return {
+    /** Shows one saved row of many; `renew` fetches the list once they are through. */
+    put: (row: Row) => show((rows) => withRow(rows, row)),
+    renew,
     saved: (row: Row) => change((rows) => withRow(rows, row)),
     removed: (id: number) => change((rows) => withoutRow(rows, id)),
   };
