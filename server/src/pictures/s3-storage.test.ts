@@ -19,8 +19,8 @@ const turn = { ip: "10.0.0.1" };
 const timeout = 1_000;
 let bucket: Server;
 let storage: Storage;
-/** What the bucket answers next instead, one by one. */
-const faults: number[] = [];
+/** What the bucket answers next instead, one by one; it may cut the connection too. */
+const faults: (number | "cut")[] = [];
 
 /** What speaks like a bucket, and refuses whoever does not sign as AWS writes it down (Signature Version 4). */
 beforeAll(async () => {
@@ -31,6 +31,7 @@ beforeAll(async () => {
     if (path.endsWith("/hangs.webp")) return;
     if (path.endsWith("/stalls.webp")) return void response.writeHead(200, { "content-length": 9 }).write("a pic");
     const fault = faults.shift();
+    if (fault === "cut") return void request.socket.resetAndDestroy();
     if (fault !== undefined) return void response.writeHead(fault).end("a fault");
     if (request.method === "PUT") kept.set(path, body);
     if (request.method === "DELETE") kept.delete(path);
@@ -72,6 +73,21 @@ test("what passes is tried three times in all, what does not once", async () => 
   faults.push(403, 403);
   await expect(storage.remove("gone.webp")).rejects.toThrow("the bucket answered 403 to DELETE");
   expect(faults.splice(0)).toEqual([403]);
+});
+
+test("a connection that is cut is tried three times in all, as what passes", async () => {
+  const from = join(folder, "upload");
+  writeFileSync(from, "a picture");
+  faults.push("cut", 503);
+  await storage.put("cut.webp", from);
+  faults.push("cut", "cut");
+  expect((await storage.get("cut.webp", turn))?.toString()).toBe("a picture");
+  faults.push("cut", "cut", "cut", "cut");
+  await expect(storage.get("cut.webp", turn)).rejects.toThrow("fetch failed");
+  expect(faults.splice(0)).toEqual(["cut"]);
+  faults.push("cut");
+  await storage.remove("cut.webp");
+  expect(kept.size).toBe(0);
 });
 
 test.for(["hangs.webp", "stalls.webp"])(

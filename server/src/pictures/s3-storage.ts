@@ -36,12 +36,15 @@ export function s3Storage(
     const timer = setTimeout(() => ending.abort(new Error(`the bucket took too long for ${method}`)), timeout);
     try {
       for (let tries = 1; ; tries++) {
-        const answer = await send(name, { method, ...init }, ending.signal);
-        if (answer.ok || answer.status === 404) return answer;
+        const answer = await send(name, { method, ...init }, ending.signal).catch((error: unknown) => {
+          // A kept connection may have been closed by the bucket meanwhile; all three calls may be repeated.
+          if (ending.signal.aborted || tries === maxTries) throw error;
+        });
+        if (answer?.ok || answer?.status === 404) return answer;
         // What a key without the right to list is told of a file that is not there.
-        if (answer.status === 403 && method === "GET") return answer;
-        const mayPass = answer.status >= 500 || answer.status === 429;
-        if (!mayPass || tries === maxTries) throw new Error(`the bucket answered ${answer.status} to ${method}`);
+        if (answer?.status === 403 && method === "GET") return answer;
+        const mayPass = !answer || answer.status >= 500 || answer.status === 429;
+        if (!mayPass || tries === maxTries) throw new Error(`the bucket answered ${answer?.status} to ${method}`);
         await sleep(Math.random() * 50 * 2 ** tries);
       }
     } finally {
