@@ -15,6 +15,7 @@ import { GateName, useGate } from "./gate-name.tsx";
 import { LatestScans, useLatest } from "./latest-scans.tsx";
 import type { Outcome, ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
+import { useDeafToScanner } from "./use-deaf-to-scanner.ts";
 import { type Run, useScan } from "./use-scan.ts";
 import { passOf, verdictOf } from "./verdict-of.ts";
 
@@ -38,6 +39,7 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   const { run, scan, again, clear } = useScan(kind);
   const latest = useLatest(kind, run);
   useEffect(QrScanner.prefetch, []);
+  useDeafToScanner(run?.outcome?.kind === "lost");
 
   /**
    * A ticket that the server has judged is done with; one whose answer was lost may be sent once more (interface: Scan
