@@ -106,3 +106,21 @@ test("a roll whose answer was lost is the same one in another dialog, and anothe
   await openDialog();
   await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
 });
+
+test("the late answer to a roll whose dialog was closed leaves the next one open", async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const lists = vi.fn(async () => Response.json({ data: [poll, later] }));
+  vi.stubGlobal("fetch", (url: string) => (url.endsWith("/poll-roll") ? promise : lists()));
+  await openDialog();
+  roll();
+  fireEvent.click(screen.getByRole("button", { name: m.ui_confirm_close() }));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(screen.getByRole("button", { name: m.roll_button() }));
+  await screen.findByRole("dialog");
+  choose("Headset");
+  lists.mockClear();
+  resolve(Response.json({ data: { ...drawn, pollId: 1 } }));
+  await vi.waitFor(() => expect(lists).toHaveBeenCalled());
+  await new Promise((done) => setTimeout(done, 50));
+  await screen.findByText(m.roll_nobody({ poll: "Headset" }));
+});

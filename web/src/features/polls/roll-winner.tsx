@@ -21,7 +21,9 @@ const winnerStays = 10_000;
 /** Draws a winner of a booth's giveaway, and names the last one (spec §2); nothing where the booth has no giveaway. */
 export function RollWinner({ boothId }: { boothId: number }) {
   const polls = useQuery(queryOf(api.polls.ofBooth, { params: { id: String(boothId) } }));
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<object | null>(null);
+  // A draw may last minutes: its end closes the dialog that began it, not one that was opened since.
+  const close = () => setAsked((now) => (now === asked ? null : now));
   // Holds its place until it is known, so that nothing beside it moves.
   if (polls.isPending) return <RollButton isHidden />;
   if (!polls.data || polls.data.length === 0) return null;
@@ -38,10 +40,10 @@ export function RollWinner({ boothId }: { boothId: number }) {
         press={() => {
           // Nobody is told when somebody joins or is blocked.
           void polls.refetch();
-          setIsAsking(true);
+          setAsked({});
         }}
       />
-      {isAsking && <RollDialog polls={polls.data} onClose={() => setIsAsking(false)} />}
+      {asked && <RollDialog polls={polls.data} onClose={close} />}
     </div>
   );
 }
