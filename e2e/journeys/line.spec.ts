@@ -48,6 +48,8 @@ test("side by side: a player joins, is called, comes, plays and wins; misses the
     await tile.getByRole("link", { name: booth.name }).click();
     await expect(page).toHaveURL(new RegExp(`/userBooths/${booth.id}$`));
     const games = page.getByRole("list").filter({ hasText: game.name });
+    // The address changes before the screen does, and the booths have the same button.
+    await expect(games).toBeVisible();
     for (const view of ["grid", "list"] as const) {
       await press(page, say(`play_view_${view}`));
       await expect(games).toHaveAttribute("data-view", view);
