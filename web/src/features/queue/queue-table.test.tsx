@@ -36,19 +36,21 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(1200);
 });
 
-function show(refetch = vi.fn()) {
-  const { rerender } = render(drawn(rows, refetch));
-  return { refetch, draw: (shown: QueueEntry[]) => rerender(drawn(shown, refetch)) };
+const now = "2026-11-22T12:00:00.000Z";
+
+function show(refetch = vi.fn(), press: (step: string, of: QueueEntry) => Promise<void> = async () => {}) {
+  const { rerender } = render(drawn(rows, refetch, press));
+  return { refetch, draw: (shown: QueueEntry[]) => rerender(drawn(shown, refetch, press)) };
 }
 
-function drawn(rows: QueueEntry[], refetch: () => void) {
+function drawn(rows: QueueEntry[], refetch: () => void, press: (step: string, of: QueueEntry) => Promise<void>) {
   return (
     <MantineProvider env="test">
       <QueueTable
         title="Queue"
         query={{ data: rows, error: null, isFetching: false, refetch }}
         groups={grouped(rows)}
-        steps={{ isBusy: () => false, press: async () => {} } as never}
+        steps={{ isBusy: () => false, press } as never}
         onRemove={() => {}}
         start={<GameChips games={gamesOf(rows, null)} total={rows.length} chosen={null} onChoose={() => {}} />}
       />
@@ -96,6 +98,56 @@ describe("the line on a laptop", () => {
     shown(bilal && { ...bilal, answer: "here" }, carim);
     pass(300);
     expect(moved()).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  it("takes no pointer on any row that slides because one has left at the end of a line that is scrolled there", () => {
+    vi.useFakeTimers();
+    const many = Array.from({ length: 24 }, (_, at) => entry(at + 1, `player${at}`, "Tekken"));
+    const { draw } = show();
+    const [resting, drawnRows] = ["[data-moved]", "tr[data-index]"].map(
+      (rows) => () => document.querySelectorAll(rows).length,
+    );
+    draw(many);
+    act(() => vi.advanceTimersByTime(600));
+    draw(many.slice(0, -1));
+    // Whoever looks at the beginning sees nobody move.
+    expect(resting?.()).toBe(0);
+    draw(many);
+    // In jsdom nothing has a width, and the rows are cards, which scroll with the page.
+    const scrolled = vi.spyOn(window, "scrollY", "get").mockReturnValue(5_000);
+    act(() => {
+      fireEvent.scroll(window);
+      vi.advanceTimersByTime(600);
+    });
+    draw(many.slice(0, -1));
+    expect(resting?.()).toBeGreaterThan(5);
+    expect(resting?.()).toBe(drawnRows?.());
+    act(() => vi.advanceTimersByTime(600));
+    expect(resting?.()).toBe(0);
+    scrolled.mockRestore();
+    vi.useRealTimers();
+  });
+
+  it("takes no Enter for half a second on a row whose next step a colleague has just taken", () => {
+    vi.useFakeTimers();
+    const called: QueueEntry = { ...entry(1, "anna", "Tekken"), state: "entered", calledAt: now, enteredAt: now };
+    const press = vi.fn(async () => {});
+    const { draw } = show(vi.fn(), press);
+    draw([called]);
+    act(() => vi.advanceTimersByTime(600));
+    const enter = () => fireEvent.keyDown(screen.getByText("anna").closest("tr") as HTMLElement, { key: "Enter" });
+    enter();
+    expect(press.mock.calls).toEqual([["play", called]]);
+    const playing: QueueEntry = { ...called, state: "playing", isPlaying: true };
+    draw([playing]);
+    enter();
+    act(() => vi.advanceTimersByTime(300));
+    enter();
+    expect(press).toHaveBeenCalledTimes(1);
+    act(() => vi.advanceTimersByTime(300));
+    enter();
+    expect(press.mock.calls.at(-1)).toEqual(["win", playing]);
     vi.useRealTimers();
   });
 

@@ -24,7 +24,10 @@ export type RowLooks<Row> = {
   isLive?: (row: Row) => boolean;
   /** The name of the group that a row stands in, unless the table is sorted; rows of a group are neighbours. */
   groupOf?: (row: Row) => string | null;
-  /** Milliseconds in which a row that has moved to where another one stood takes no pointer; none unless told. */
+  /**
+   * Milliseconds in which a row takes no pointer that stands where another one stood, and no Enter whose first action
+   * has become another one; none unless told.
+   */
   movedRest?: number;
 };
 
@@ -98,6 +101,17 @@ export function TableGrid<Row extends { id: number }>({
   const ofBox = useVirtualizer({ ...seen, enabled: !scrollsPage, getScrollElement: () => scroller.current });
   const ofPage = useWindowVirtualizer<HTMLTableRowElement>({ ...seen, enabled: scrollsPage, scrollMargin: top });
   const virtualizer = scrollsPage ? ofPage : ofBox;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where one had scrolled to when the lines changed
+  const scrolled = useMemo(() => virtualizer.scrollOffset ?? 0, [lines]);
+  const isAtEnd = scrolled + (virtualizer.scrollRect?.height ?? 0) > virtualizer.getTotalSize() - 2 * rowHeight;
+  // The browser scrolls back by what is gone at the end, and all rows slide under the pointer.
+  const hasSlid = before.length > lines.length && scrolled > 0 && (scrollsPage || isAtEnd);
+  const hasMoved = (row: Line<Row>, index: number) => hasSlid || (before[index] ?? row).id !== row.id;
+  /** Whether Enter would have done something else with a row when it was read. */
+  function hasChanged({ id, original }: Line<Row>) {
+    const was = before.find((line) => line.id === id);
+    return was && "original" in was && firstAction(actions, was.original)?.id !== firstAction(actions, original)?.id;
+  }
   const shiftOf = (start: number) => `translateY(${scrollsPage ? start - top : start}px)`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimates differ between rows and cards
@@ -116,7 +130,8 @@ export function TableGrid<Row extends { id: number }>({
     virtualizer.scrollToIndex(next, { align: "auto" });
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>, row: Row) {
+  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>, line: Line<Row>) {
+    const row = line.original;
     // Also on a row's button, which the browser would press again and again.
     if (event.key === "Enter" && event.repeat) return event.preventDefault();
     if (event.target !== event.currentTarget) return;
@@ -134,10 +149,9 @@ export function TableGrid<Row extends { id: number }>({
       event.preventDefault();
       moveTo(next);
     } else if (event.key === "Enter") {
-      // Else a second Enter would take another step than the one that is on its way.
-      if (actions.some((one) => one.isBusy?.(row))) return event.preventDefault();
-      const allowed = actions.filter((one) => !one.disabledReason?.(row));
-      const action = allowed.find((one) => one.look?.(row) === "next" || one.look?.(row) === "offered") ?? allowed[0];
+      // Else a second Enter would take another step than the one that is on its way, or that a colleague just took.
+      if (actions.some((one) => one.isBusy?.(row)) || hasChanged(line)) return event.preventDefault();
+      const action = firstAction(actions, row);
       if (action) {
         event.preventDefault();
         action.press(row);
@@ -199,10 +213,10 @@ export function TableGrid<Row extends { id: number }>({
                   data-index={item.index}
                   aria-rowindex={item.index + 2}
                   tabIndex={item.index === current ? 0 : -1}
-                  onKeyDown={(event) => onKeyDown(event, row.original)}
+                  onKeyDown={(event) => onKeyDown(event, row)}
                   className={style.row}
                   data-live={isLive?.(row.original) || undefined}
-                  data-moved={(before[item.index] ?? row).id !== row.id || undefined}
+                  data-moved={hasMoved(row, item.index) || undefined}
                   style={{ transform: shiftOf(item.start) }}
                   onFocus={(event) => {
                     if (event.target === event.currentTarget) setActive({ id: row.id, index: item.index });
@@ -236,6 +250,12 @@ function useLinesBefore<Line>(lines: readonly Line[], ms: number | undefined): r
   }, [lines, ms]);
   useEffect(() => () => timers.current.forEach(clearTimeout), []);
   return ms === undefined ? lines : before;
+}
+
+/** The action of a row that Enter takes: what comes next, else the first one that is allowed. */
+function firstAction<Row>(actions: readonly RowAction<Row>[], row: Row): RowAction<Row> | undefined {
+  const allowed = actions.filter((one) => !one.disabledReason?.(row));
+  return allowed.find((one) => one.look?.(row) === "next" || one.look?.(row) === "offered") ?? allowed[0];
 }
 
 /** Puts the name of a group before its first row. */
