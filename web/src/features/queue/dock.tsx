@@ -17,6 +17,7 @@ import { Spinner } from "../../ui/spinner/spinner.tsx";
 import style from "./dock.module.css";
 import { nextStep, numberOf, type Step } from "./line.ts";
 import { UndoBar } from "./undo-bar.tsx";
+import { useBefore } from "./use-before.ts";
 import { rest, type Steps } from "./use-steps.ts";
 
 /**
@@ -25,7 +26,10 @@ import { rest, type Steps } from "./use-steps.ts";
  */
 export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRemove: (entry: QueueEntry) => void }) {
   const { entry, onRemove } = props;
-  const hasJustChanged = useHasJustChanged(entry && `${entry.id} ${nextStep(entry)}`);
+  // By an answer, by news that came before its answer, or by a colleague's press: a tap that was meant for the button
+  // before must not be the next step.
+  const button = entry && `${entry.id} ${nextStep(entry)}`;
+  const hasJustChanged = useBefore(button, rest) !== button;
   const steps = hasJustChanged ? { ...props.steps, isResting: true, press: async () => {} } : props.steps;
   if (!entry) {
     return (
@@ -45,19 +49,6 @@ export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRem
       </div>
     </div>
   );
-}
-
-/**
- * Tells whether the large button has just become another one, by an answer, by news that came before its answer, or by
- * a colleague's press: a tap that was meant for the button before must not be the next step.
- */
-function useHasJustChanged(button: string | undefined): boolean {
-  const [shown, setShown] = useState(button);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(button), rest);
-    return () => clearTimeout(timer);
-  }, [button]);
-  return shown !== button;
 }
 
 const icons: Record<Step, TablerIcon> = {

@@ -6,9 +6,14 @@ import { numberText } from "../../text/format.ts";
 import { useNow } from "../../ui/clock/use-now.ts";
 import { numberOf } from "./line.ts";
 import style from "./undo-bar.module.css";
-import type { Steps } from "./use-steps.ts";
+import { useBefore } from "./use-before.ts";
+import { rest, type Steps } from "./use-steps.ts";
 
-/** Takes a wrong win or lose back for 10 seconds; says what was done, and how long is left (rules §5). */
+/**
+ * Takes a wrong win or lose back for 10 seconds; says what was done, and how long is left (rules §5). It lies over
+ * rows: it takes no press in its first half second, which was meant for a row, and stands for another one once it is
+ * over, for a press that was meant for it would be a bystander's.
+ */
 export function UndoBar({ steps }: { steps: Steps }) {
   const { result, undo, isUndoing, forget } = steps;
   const now = useNow();
@@ -19,20 +24,24 @@ export function UndoBar({ steps }: { steps: Steps }) {
   useEffect(() => {
     if (isOver) forget();
   }, [isOver]);
+  const live = result && !isOver ? result : null;
+  const before = useBefore(live, rest);
+  const shown = live ?? before;
   return (
     <div role="status" className="stack items-end">
-      {result && !isOver && (
-        <div className={`row gap-10 whole ${style.bar}`} key={result.entry.id}>
-          {result.kind === "win" ? <IconTrophy aria-hidden="true" /> : <IconFlag aria-hidden="true" />}
+      {shown && (
+        <div className={`row gap-10 whole ${style.bar}`} key={shown.entry.id} data-over={!live || undefined}>
+          {shown.kind === "win" ? <IconTrophy aria-hidden="true" /> : <IconFlag aria-hidden="true" />}
           <span className="flex gap-8 bold leading-15 min-0">
-            {result.kind === "win" ? m.staff_win() : m.staff_lose()} <bdi>{numberOf(result.entry)}</bdi>
+            {shown.kind === "win" ? m.staff_win() : m.staff_lose()} <bdi>{numberOf(shown.entry)}</bdi>
             <span className="semibold tabular" dir="ltr">
-              {signed(result.change)}
+              {signed(shown.change)}
             </span>
           </span>
           <button
             type="button"
             className={`row gap-8 strong ${style.undo}`}
+            disabled={live === null || before !== live}
             onClick={() => undo()}
             aria-busy={isUndoing || undefined}
           >
