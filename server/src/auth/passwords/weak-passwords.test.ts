@@ -116,6 +116,24 @@ describe("a password that is easy to guess", () => {
     expect(await judgedBefore("198.51.100.7")).toBe(40);
   });
 
+  test("waits for few of a crowd of members elsewhere who change theirs; the staff go first", async () => {
+    await guessesFor(good, { username: "warm" });
+    const judgedBefore = async (isOfNetwork: boolean) => {
+      let judged = 0;
+      const crowd = Array.from({ length: 40 }, (_, n) =>
+        guessesFor("p4$$w0rd", { username: "x" }, { ip: "198.51.100.7", known: `account ${n}`, isOfNetwork }).then(
+          () => judged++,
+        ),
+      );
+      await Promise.all([1, 2, 3].map(() => guessesFor(good, { username: "honest" }, { ip: "203.0.113.5" })));
+      const before = judged;
+      await Promise.all(crowd);
+      return before;
+    };
+    expect(await judgedBefore(true)).toBeLessThanOrEqual(5);
+    expect(await judgedBefore(false)).toBeGreaterThanOrEqual(8);
+  });
+
   test("is judged thirty times an hour for who changes the own one, then not looked at", async () => {
     const member = await given.user({ password: good });
     const weak = { password: good, newPassword: "Passw0rd-1", newPasswordConfirmation: "Passw0rd-1" };

@@ -51,13 +51,16 @@ export async function guessesFor(
 ): Promise<number> {
   const names = [username, email ?? ""].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
   const known = names.map(plain).filter((name) => name.length > 2);
+  // Attendees wait with who registers: going first, twenty accounts that changed to slow passwords beside a flood kept
+  // registrations waiting for 1 to 6 s.
+  const place = turn.isOfNetwork ? { ...turn, known: null } : turn;
   return new Promise((resolve, reject) => {
     const work = async () => {
       const { guesses, tookMs } = await estimate({ password: plain(password), known });
       resolve(guesses);
       await sleep(tookMs);
     };
-    queue(turn, work).catch(reject);
+    queue(place, work).catch(reject);
   });
 }
 
