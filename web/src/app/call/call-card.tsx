@@ -19,7 +19,13 @@ import { useRing } from "./use-ring.ts";
  * The call: which game, how long the place is kept, and two answers; the whole width on home, a bar over every other
  * screen.
  */
-export function CallCard({ place, isFull }: { place: Place; isFull: boolean }) {
+export function CallCard(props: {
+  place: Place;
+  isFull: boolean;
+  /** Whether it has just come or moved, and takes no press. */
+  isResting: boolean;
+}) {
+  const { place, isFull, isResting } = props;
   const booths = useQuery(queryOf(api.booths.list));
   const palette = usePalettes()(place.game.boothId);
   const { press, isPending, error } = useAnswer(place);
@@ -56,7 +62,7 @@ export function CallCard({ place, isFull }: { place: Place; isFull: boolean }) {
           </p>
         </div>
         <Clock place={place} isFull={isFull} />
-        <div className={style.answers}>
+        <div className={style.answers} data-resting={isResting || undefined}>
           <Press
             size="large"
             className={style.coming}

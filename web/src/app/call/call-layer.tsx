@@ -2,6 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { isCalled, usePlaces } from "../../pieces/line/use-places.ts";
 import { fetchWhenResting, late } from "../../ui/on-demand.tsx";
+import { usePast } from "../../ui/use-past.ts";
 import { useSoundAtPress } from "./use-sound-at-press.ts";
 
 const loadCard = async () => (await import("./call-card.tsx")).CallCard;
@@ -11,6 +12,9 @@ const KeptPlace = late(loadKept);
 // A call must not wait for its card, nor meet a page that a newer build has made old.
 fetchWhenResting(loadCard);
 fetchWhenResting(loadKept);
+
+/** Milliseconds in which cards take no press: it was meant for what stood where one has come or has moved to. */
+const rest = 400;
 
 /**
  * Watches over the own places wherever an attendee is: a call rings and stands over every screen until it is answered,
@@ -23,10 +27,11 @@ export function CallLayer() {
   const kept = places.filter(({ state }) => state === "late" || state === "held");
   const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
   useSoundAtPress(places.length > 0);
+  const hasJustMoved = usePast(called.map(({ id }) => id).join(), rest).length > 0;
   return (
     <Suspense>
       {called.map((place, index) => (
-        <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} />
+        <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
       ))}
       {kept
         .filter(({ game }) => !isShown(game.boothId))

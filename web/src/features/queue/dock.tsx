@@ -14,10 +14,10 @@ import { useEffect, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../../ui/back.ts";
 import { Spinner } from "../../ui/spinner/spinner.tsx";
+import { usePast } from "../../ui/use-past.ts";
 import style from "./dock.module.css";
 import { nextStep, numberOf, type Step } from "./line.ts";
 import { UndoBar } from "./undo-bar.tsx";
-import { useBefore } from "./use-before.ts";
 import { rest, type Steps } from "./use-steps.ts";
 
 /**
@@ -29,7 +29,7 @@ export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRem
   // By an answer, by news that came before its answer, or by a colleague's press: a tap that was meant for the button
   // before must not be the next step.
   const button = entry && `${entry.id} ${nextStep(entry)}`;
-  const hasJustChanged = useBefore(button, rest) !== button;
+  const hasJustChanged = usePast(button, rest).length > 0;
   const steps = hasJustChanged ? { ...props.steps, isResting: true, press: async () => {} } : props.steps;
   if (!entry) {
     return (

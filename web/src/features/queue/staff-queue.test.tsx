@@ -113,3 +113,21 @@ test("the answer to a removal whose question was closed leaves the next question
   await vi.waitFor(() => expect(queries.getQueryData<QueueEntry[]>(queryKey)).toHaveLength(2));
   expect((await question()).textContent).toContain("bilal");
 });
+
+test("a tap rests after the large button has changed, also there and back", async () => {
+  const playing: QueueEntry = { ...anna, state: "playing", isPlaying: true };
+  const carims = { ...carim, state: "called" as const, calledAt: at, callExpiresAt: called.callExpiresAt };
+  hear(playing);
+  await screen.findByRole("button", { name: "Win 001" });
+  await rested();
+  hear(playing, carims);
+  await screen.findByRole("button", { name: "Enter 003" });
+  hear(playing, { ...carims, state: "held" });
+  await screen.findByRole("button", { name: "Win 001" });
+  const wins = () => sent.filter((one) => one.includes("/score/winner")).length;
+  tap(/^Win 001/);
+  expect(wins()).toBe(0);
+  await rested();
+  tap(/^Win 001/);
+  expect(wins()).toBe(1);
+});

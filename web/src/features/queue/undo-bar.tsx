@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { useNow } from "../../ui/clock/use-now.ts";
+import { usePast } from "../../ui/use-past.ts";
 import { numberOf } from "./line.ts";
 import style from "./undo-bar.module.css";
-import { useBefore } from "./use-before.ts";
 import { rest, type Steps } from "./use-steps.ts";
 
 /**
@@ -25,8 +25,8 @@ export function UndoBar({ steps }: { steps: Steps }) {
     if (isOver) forget();
   }, [isOver]);
   const live = result && !isOver ? result : null;
-  const before = useBefore(live, rest);
-  const shown = live ?? before;
+  const past = usePast(live, rest);
+  const shown = live ?? past.findLast((one) => one !== null);
   return (
     <div role="status" className="stack items-end">
       {shown && (
@@ -41,7 +41,7 @@ export function UndoBar({ steps }: { steps: Steps }) {
           <button
             type="button"
             className={`row gap-8 strong ${style.undo}`}
-            disabled={live === null || before !== live}
+            disabled={live === null || past.length > 0}
             onClick={() => undo()}
             aria-busy={isUndoing || undefined}
           >

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
+import { usePast } from "../use-past.ts";
 import { type Column, measuresOf, type RowAction, stacksOf } from "./columns.ts";
 import style from "./data-table.module.css";
 import type { Sorting } from "./sort-choice.tsx";
@@ -70,7 +71,7 @@ export function TableGrid<Row extends { id: number }>({
     // Where the row has left, the one that stands in its place.
     return place >= 0 ? place : besideHeads(lines, Math.min(active.index, lines.length - 1), 1);
   }, [lines, active]);
-  const before = useLinesBefore(lines, movedRest);
+  const past = usePast(lines, movedRest);
   const hasMore = useMoreSideways(scroller);
 
   const stacks = useMemo(() => (asCards ? columns.map((column) => [column]) : stacksOf(columns)), [asCards, columns]);
@@ -105,12 +106,15 @@ export function TableGrid<Row extends { id: number }>({
   const scrolled = useMemo(() => virtualizer.scrollOffset ?? 0, [lines]);
   const isAtEnd = scrolled + (virtualizer.scrollRect?.height ?? 0) > virtualizer.getTotalSize() - 2 * rowHeight;
   // The browser scrolls back by what is gone at the end, and all rows slide under the pointer.
-  const hasSlid = before.length > lines.length && scrolled > 0 && (scrollsPage || isAtEnd);
-  const hasMoved = (row: Line<Row>, index: number) => hasSlid || (before[index] ?? row).id !== row.id;
+  const hasSlid = past.some(({ length }) => length > lines.length) && scrolled > 0 && (scrollsPage || isAtEnd);
+  const hasMoved = (row: Line<Row>, index: number) =>
+    hasSlid || past.some((were) => (were[index] ?? row).id !== row.id);
   /** Whether Enter would have done something else with a row when it was read. */
   function hasChanged({ id, original }: Line<Row>) {
-    const was = before.find((line) => line.id === id);
-    return was && "original" in was && firstAction(actions, was.original)?.id !== firstAction(actions, original)?.id;
+    const next = firstAction(actions, original)?.id;
+    return past
+      .map((were) => were.find((line) => line.id === id))
+      .some((was) => was && "original" in was && firstAction(actions, was.original)?.id !== next);
   }
   const shiftOf = (start: number) => `translateY(${scrollsPage ? start - top : start}px)`;
 
@@ -231,25 +235,6 @@ export function TableGrid<Row extends { id: number }>({
       </div>
     </div>
   );
-}
-
-/**
- * Keeps the lines as they were some milliseconds ago, each version for as long as it was shown: a stream of news leaves
- * no row resting for longer. Where no time is told, those of now.
- */
-function useLinesBefore<Line>(lines: readonly Line[], ms: number | undefined): readonly Line[] {
-  const [before, setBefore] = useState(lines);
-  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
-  useEffect(() => {
-    if (ms === undefined) return;
-    const timer = setTimeout(() => {
-      timers.current.delete(timer);
-      setBefore(lines);
-    }, ms);
-    timers.current.add(timer);
-  }, [lines, ms]);
-  useEffect(() => () => timers.current.forEach(clearTimeout), []);
-  return ms === undefined ? lines : before;
 }
 
 /** The action of a row that Enter takes: what comes next, else the first one that is allowed. */

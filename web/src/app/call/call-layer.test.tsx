@@ -1,0 +1,36 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+let called: number[] = [];
+vi.mock("@tanstack/react-router", () => ({ useLocation: () => ({ pathname: "/" }) }));
+vi.mock("../../pieces/line/use-places.ts", () => ({
+  isCalled: () => true,
+  usePlaces: () => ({ places: called.map((id) => ({ id, state: "called" })) }),
+}));
+vi.mock("./call-card.tsx", () => ({
+  CallCard: ({ place, isResting }: { place: { id: number }; isResting: boolean }) => (
+    <p>{`${place.id} ${isResting ? "rests" : "is live"}`}</p>
+  ),
+}));
+const { CallLayer } = await import("./call-layer.tsx");
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const cards = () => screen.queryAllByText(/rests|is live/).map(({ textContent }) => textContent);
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it("takes no press on a card that has just come, or moved to where an answered one stood", async () => {
+  called = [];
+  const { rerender } = render(<CallLayer />);
+  called = [1, 2];
+  rerender(<CallLayer />);
+  await pass(0);
+  expect(cards()).toEqual(["1 rests", "2 rests"]);
+  await pass(500);
+  expect(cards()).toEqual(["1 is live", "2 is live"]);
+  called = [2];
+  rerender(<CallLayer />);
+  expect(cards()).toEqual(["2 rests"]);
+  await pass(500);
+  expect(cards()).toEqual(["2 is live"]);
+});
