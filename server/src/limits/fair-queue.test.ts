@@ -104,6 +104,22 @@ describe("a fair queue", () => {
     expect(bench.done).toEqual(["first", "greedy 0", "regular", "greedy 1", "stranger", "greedy 2", "greedy 3"]);
   });
 
+  test.each([
+    ["each second one where they are attendees'", true, 11],
+    ["each fourth one where they go before all networks, as the staff's do (broken twin)", false, 19],
+  ])(
+    "lets newcomers elsewhere have turns beside fifty known devices of a network, %s",
+    async (_, isOfNetwork, last) => {
+      const bench = openBench({ concurrency: 1, maxWaiting: 200, isFewestFirst: true });
+      bench.enter("first", { ip: "10.0.0.1" });
+      many(50, (n) => bench.enter(`known ${n}`, { ip: "10.0.0.1", known: `account ${n}`, isOfNetwork }));
+      many(5, (n) => bench.enter(`newcomer ${n}`, { ip: "10.0.0.2" }));
+      await bench.drain();
+      expect(bench.done.indexOf("newcomer 4")).toBeLessThanOrEqual(last + 1);
+      expect(bench.done.indexOf("newcomer 4")).toBeGreaterThanOrEqual(last - 2);
+    },
+  );
+
   test("lets those with a proof go before others of their network, not before other networks", async () => {
     const bench = openBench();
     bench.enter("first", { ip: "10.0.0.1" });

@@ -7,7 +7,10 @@ export type Turn = {
   ip: string;
   /** An account that takes turns by itself, apart from its network. */
   account?: number | undefined;
-  /** An account on a device that is known to it, or in a session: it goes first, in one line on whatever device. */
+  /**
+   * An account on a device that is known to it, or in a session: in one line on whatever device. It goes before all
+   * networks, or before the strangers of its own (`isOfNetwork`).
+   */
   known?: string | null;
   /**
    * Whether an account, known or not, has its turns among those of its network: anybody makes hundreds of accounts in
@@ -41,15 +44,16 @@ const usualOfKnown = 20;
 const retryAfter = 5;
 
 /**
- * Opens a queue with a concurrency limit that is fair: known devices first, in turns; then the networks in turns, so
- * that one that sends a thousand delays its own thousand, and all of an IPv6 site as one (0158). Work whose caller has
- * left is dropped when its turn comes. An account waits with `maxOfKnown` at most; beyond `maxWaiting` the network,
- * site or account that waits most loses its latest. Throws `server.busy`, and `request.timeout` to those who left
- * (rules §3).
+ * Opens a queue with a concurrency limit that is fair: the staff's known devices first, in turns; then the networks in
+ * turns, so that one that sends a thousand delays its own thousand, and all of an IPv6 site as one (0158); in each its
+ * own known devices and accounts first. Work whose caller has left is dropped when its turn comes. An account waits
+ * with `maxOfKnown` at most; beyond `maxWaiting` the network, site or account that waits most loses its latest. Throws
+ * `server.busy`, and `request.timeout` to those who left (rules §3).
  */
 export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst }: Options) {
   const known = openRing<Entry>({ isFewestFirst });
   const others = openRing<Entry>({ isFewestFirst });
+  const ringOf = ({ known: name, isOfNetwork }: Turn) => (name && !isOfNetwork ? known : others);
   let running = 0;
   let knownInRow = 0;
 
@@ -88,11 +92,10 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
     const place = waitingPlace(turn);
     if (running < concurrency) running++;
     else {
-      if (turn.known && known.count(place) >= maxOfKnown) throw new Problem("server.busy", { retryAfter });
+      if (turn.known && ringOf(turn).count(place) >= maxOfKnown) throw new Problem("server.busy", { retryAfter });
       await new Promise<void>((start, refuse) => {
         const entry = { turn, start, refuse };
-        if (turn.known) known.add(place, entry);
-        else others.add(place, entry, turn.isProven);
+        ringOf(turn).add(place, entry, turn.isProven);
         makeRoom();
       });
     }
@@ -104,10 +107,10 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
     }
   }
 
-  /** Counts who waits in the place of an address and in that of its IPv6 site, known devices not. */
+  /** Counts who waits in the place of an address and in that of its IPv6 site, known devices and accounts not. */
   function waiting(ip: string): AtOnce {
     const place = placeOf(ip);
-    return { network: others.count(place), site: others.countOfGroup(place) };
+    return { network: others.count(place), site: others.countShared(place) };
   }
 
   return Object.assign(run, { waiting });

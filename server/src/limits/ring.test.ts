@@ -55,7 +55,8 @@ test("the site that waits with most has the longest, and loses the latest of its
   for (const n of [1, 2, 3]) ring.add(placeOf(site(n)), `network ${n}`);
   ring.add(placeOf(site(2)), "network 2 again");
   const { place, count } = ring.longest();
-  expect({ place, count }).toEqual({ place: placeOf(site(2)), count: 4 });
+  const { group, line } = placeOf(site(2));
+  expect({ place, count }).toEqual({ place: { group, line }, count: 4 });
   expect(ring.takeLatest(placeOf(site(2)))).toBe("network 2 again");
   expect(ring.drop((entry) => entry === "address 2")).toEqual(["address 2"]);
   expect(ring.size()).toBe(5);
@@ -96,6 +97,29 @@ test("a line with many turns lately has every fourth turn, whoever comes", () =>
     return ring.take();
   });
   expect(order.filter((line) => line === "busy")).toHaveLength(2);
+});
+
+/** How many turns of 400 the strangers of a hall have, who ask again and again beside a hundred of its accounts. */
+function turnsOfStrangers(isShared: boolean): number {
+  const ring = openRing<Place>({ isFewestFirst: true });
+  const places = Array.from({ length: 100 }, (_, n) => ({ group: "hall", line: `account ${n}` }));
+  for (const place of [...places, { group: "hall", line: "hall", isShared }]) ring.add(place, place);
+  let count = 0;
+  for (let turn = 0; turn < 400; turn++) {
+    const place = ring.take();
+    if (!place) break;
+    if (place.line === "hall") count++;
+    ring.add(place, place);
+  }
+  return count;
+}
+
+test("strangers of a hall, who share a line, have an eighth of its turns beside a hundred of its accounts", () => {
+  expect(turnsOfStrangers(true)).toBeGreaterThanOrEqual(50);
+});
+
+test("they have those of one account where nobody looks for shared lines (broken twin)", () => {
+  expect(turnsOfStrangers(false)).toBeLessThan(10);
 });
 
 test("turns are forgotten half a minute to a minute later", () => {

@@ -2,9 +2,14 @@ import { networkOf, siteOf } from "./network.ts";
 import { RecentTurns } from "./recent-turns.ts";
 
 /** Where an entry waits: in a line of a group, as in the one of its network among all networks of its site. */
-export type Place = { group: string | number; line: string };
-type Line<E> = { first: E[]; rest: E[]; firstInRow: number; turns: number };
-type Group<E> = { lines: Map<string, Line<E>>; fewestInRow: number };
+export type Place = {
+  group: string | number;
+  line: string;
+  /** Whether the line is shared by all of a network who are no account. */
+  isShared?: boolean;
+};
+type Line<E> = { first: E[]; rest: E[]; firstInRow: number; turns: number; isShared: boolean };
+type Group<E> = { lines: Map<string, Line<E>>; fewestInRow: number; isSharedsTurn: boolean };
 
 /** After so many in a row that are first by right, one of the rest of their line has its turn. */
 const maxFirstInRow = 3;
@@ -16,7 +21,7 @@ const maxFewestInRow = 3;
  */
 export function placeOf(ip: string): Place {
   const line = networkOf(ip);
-  return { group: siteOf(ip) ?? line, line };
+  return { group: siteOf(ip) ?? line, line, isShared: true };
 }
 
 /**
@@ -37,7 +42,9 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
  * with every fourth place for the rest, then by arrival. So an IPv6 site, 65,536 networks, has as many turns as one
  * IPv4 address (0158). With `isFewestFirst` those lines of a group are first that had the fewest turns lately, with
  * every fourth turn by arrival: a thousand accounts that ask all the time hardly delay the one that asks now and then
- * (0182). It looks at each line of the group for each turn, which is for hundreds of turns a second, not thousands.
+ * (0182); each second of these is for a shared line where one waits, for in it stand all strangers of a hall, and among
+ * a thousand lines it would have one turn in a thousand. It looks at each line of the group for each turn, which is for
+ * hundreds of turns a second, not thousands.
  */
 export function openRing<E>({ isFewestFirst = false } = {}) {
   const groups = new Map<Place["group"], Group<E>>();
@@ -46,13 +53,14 @@ export function openRing<E>({ isFewestFirst = false } = {}) {
 
   return {
     size: () => size,
-    add({ group, line }: Place, entry: E, isFirst = false): void {
-      const { lines } = getOrAdd(groups, group, () => ({ lines: new Map(), fewestInRow: 0 }));
+    add({ group, line, isShared = false }: Place, entry: E, isFirst = false): void {
+      const { lines } = getOrAdd(groups, group, () => ({ lines: new Map(), fewestInRow: 0, isSharedsTurn: false }));
       const entries = getOrAdd(lines, line, () => ({
         first: [],
         rest: [],
         firstInRow: 0,
         turns: turns?.of(line) ?? 0,
+        isShared,
       }));
       (isFirst ? entries.first : entries.rest).push(entry);
       size++;
@@ -73,9 +81,10 @@ export function openRing<E>({ isFewestFirst = false } = {}) {
     count({ group, line }: Place): number {
       return countOf(groups.get(group)?.lines.get(line));
     },
-    countOfGroup({ group }: Place): number {
+    /** Counts in the shared lines of a group. */
+    countShared({ group }: Place): number {
       let count = 0;
-      for (const line of groups.get(group)?.lines.values() ?? []) count += countOf(line);
+      for (const line of groups.get(group)?.lines.values() ?? []) if (line.isShared) count += countOf(line);
       return count;
     },
     /**
@@ -127,7 +136,7 @@ function takeOfGroup<E>(group: Group<E>, turns: RecentTurns | undefined): E | un
   while (lines.size > 0) {
     const isOldestsTurn = !turns || group.fewestInRow >= maxFewestInRow;
     group.fewestInRow = isOldestsTurn ? 0 : group.fewestInRow + 1;
-    const [name, line] = isOldestsTurn ? oldest(lines) : withFewestTurns(lines);
+    const [name, line] = isOldestsTurn ? oldest(group) : withFewestTurns(lines);
     lines.delete(name);
     const entry = takeOfLine(line);
     if (entry === undefined) continue;
@@ -138,12 +147,18 @@ function takeOfGroup<E>(group: Group<E>, turns: RecentTurns | undefined): E | un
   return undefined;
 }
 
-function oldest<E>(lines: Group<E>["lines"]): [string, Line<E>] {
+function oldest<E>(group: Group<E>): [string, Line<E>] {
+  group.isSharedsTurn = !group.isSharedsTurn;
+  if (group.isSharedsTurn) for (const entry of group.lines) if (entry[1].isShared) return entry;
+  return firstOf(group.lines);
+}
+
+function firstOf<E>(lines: Group<E>["lines"]): [string, Line<E>] {
   return lines.entries().next().value as [string, Line<E>];
 }
 
 function withFewestTurns<E>(lines: Group<E>["lines"]): [string, Line<E>] {
-  let fewest = oldest(lines);
+  let fewest = firstOf(lines);
   for (const entry of lines) {
     if (fewest[1].turns === 0) break;
     if (entry[1].turns < fewest[1].turns) fewest = entry;

@@ -21,6 +21,7 @@ test("known devices of attendees wait by networks, however many accounts one add
   expect(Math.max(...(await placesBesideCrowd(Role.User)))).toBeLessThan(10);
 });
 
-test("with turns of its own for each account all others wait for them (broken twin)", async () => {
-  expect(Math.min(...(await placesBesideCrowd(Role.GameAdmin)))).toBeGreaterThan(crowd - 10);
+test("with turns of its own for each account a gate waits for them (broken twin)", async () => {
+  const [gate] = await placesBesideCrowd(Role.GameAdmin);
+  expect(gate).toBeGreaterThan(crowd - 10);
 });
