@@ -10,7 +10,11 @@ import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../back.ts";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
+import { usePast } from "../use-past.ts";
 import classes from "./confirm-dialog.module.css";
+
+/** Milliseconds in which what has just come takes no press. */
+const rest = 500;
 
 /** What a refusal advises to do instead. */
 export type Advice = { label: string; press: () => Promise<unknown> };
@@ -37,6 +41,8 @@ export function ConfirmDialog(props: {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<{ cause: unknown }>();
   const [advice, setAdvice] = useState<Advice>();
+  // It stands where the press was made, and a second one of the same was not meant for it.
+  const isNew = usePast(advice, rest).length > 0;
   const isSettled = failure !== undefined && isFinal(failure.cause);
 
   async function run(press: () => Promise<unknown>) {
@@ -83,7 +89,7 @@ export function ConfirmDialog(props: {
               {props.cancel ?? m.ui_confirm_cancel()}
             </Button>
             {advice ? (
-              <Button loading={isBusy} onClick={() => run(advice.press)}>
+              <Button loading={isBusy} disabled={isNew} onClick={() => run(advice.press)}>
                 {advice.label}
               </Button>
             ) : (

@@ -157,6 +157,10 @@ describe("the resource page", () => {
     fireEvent.click(button("Delete"));
     await screen.findByText("Still in use");
     expect(names()).toEqual(["Media", "Guests"]);
+    // The second click of a double one, for the advice stands where the press was made.
+    fireEvent.click(button("Hide it"));
+    expect(advised).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(button("Hide it")).toHaveProperty("disabled", false));
     fireEvent.click(button("Hide it"));
     await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 15_000);
     expect(advised).toHaveBeenCalledTimes(1);
