@@ -1,5 +1,6 @@
 import { api, type Purchase, type Ticket } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { call, keyOf, queryOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
 import { withRow } from "../../ui/data-table/list-changes.ts";
@@ -8,17 +9,29 @@ const mine = queryOf(api.purchases.mine);
 
 const requestOf = ({ id }: Ticket) => ({ body: { ticketId: id } });
 
-/** Takes a free ticket by one press on its card. */
+/**
+ * Takes a free ticket by one press on its card. A press whose answer was lost is another one once the own tickets have
+ * changed: it may have counted and been given back since, and the old one would be answered with a ticket that is gone.
+ */
 export function useReserve(onTaken: (purchase: Purchase) => void) {
   const queries = useQueryClient();
-  const { press, of } = usePress(api.purchases.reserve, {
+  const rowsAt = useRef(new Map<number, readonly Purchase[] | undefined>());
+  const { press, of, forget } = usePress(api.purchases.reserve, {
     refetch: [api.tickets.list, api.purchases.mine],
     onDone: (purchase) => {
       queries.setQueryData(mine.queryKey, (now) => now && withRow(now, purchase));
       onTaken(purchase);
     },
   });
-  return { press: (ticket: Ticket) => press(requestOf(ticket)), of: (ticket: Ticket) => of(requestOf(ticket)) };
+  return {
+    press(ticket: Ticket) {
+      const rows = queries.getQueryData(mine.queryKey);
+      if (rowsAt.current.get(ticket.id) !== rows && of(requestOf(ticket))?.error) forget(requestOf(ticket));
+      rowsAt.current.set(ticket.id, rows);
+      return press(requestOf(ticket));
+    },
+    of: (ticket: Ticket) => of(requestOf(ticket)),
+  };
 }
 
 /** Gives an own unused ticket back (rules §2); its place is free again at once. */
