@@ -10,6 +10,7 @@ import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../back.ts";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
+import { useShieldAfter } from "../focus/use-shield-after.ts";
 import { usePast } from "../use-past.ts";
 import classes from "./confirm-dialog.module.css";
 
@@ -36,6 +37,7 @@ export function ConfirmDialog(props: {
   onClose: () => void;
 }) {
   useFocusReturn();
+  useShieldAfter();
   useBackCloses(true, props.onClose);
   const cancel = useRef<HTMLButtonElement>(null);
   const [isBusy, setIsBusy] = useState(false);

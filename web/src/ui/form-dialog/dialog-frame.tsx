@@ -9,6 +9,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../back.ts";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
+import { useShieldAfter } from "../focus/use-shield-after.ts";
 import { LeaveQuestion } from "../form/leave-question.tsx";
 import style from "./form-dialog.module.css";
 
@@ -33,6 +34,7 @@ export function DialogFrame({
   children: ReactNode;
 }) {
   useFocusReturn();
+  useShieldAfter();
   const [isAsking, setIsAsking] = useState(false);
   const close = isTouched ? () => setIsAsking(true) : onClose;
   useBackCloses(true, close);

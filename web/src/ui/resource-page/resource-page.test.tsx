@@ -161,9 +161,14 @@ describe("the resource page", () => {
     fireEvent.click(button("Hide it"));
     expect(advised).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(button("Hide it")).toHaveProperty("disabled", false));
+    fireEvent.pointerDown(button("Hide it"));
     fireEvent.click(button("Hide it"));
     await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), 15_000);
     expect(advised).toHaveBeenCalledTimes(1);
+    // A second press of it would be one of what lies beneath.
+    const shields = () => document.querySelectorAll("[data-shield]").length;
+    expect(shields()).toBe(1);
+    await vi.waitFor(() => expect(shields()).toBe(0), 2_000);
   });
 
   it("offers own actions between edit and delete, and says why a row rests", async () => {
