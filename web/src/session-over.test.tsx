@@ -156,17 +156,23 @@ test("signing out everywhere signs out nobody who came after it", async () => {
 });
 
 test("a tab that heard nothing of another one's account finds it out once it is seen", async () => {
-  const lookHere = () => document.dispatchEvent(new Event("visibilitychange"));
-  lookHere();
+  // Files of one worker share a document: the tabs of others would look too.
+  vi.resetModules();
+  const listening = vi.spyOn(document, "addEventListener");
+  const [tab, tokens] = [await import("./session.ts"), await import("./tokens.ts")];
+  const look = listening.mock.calls.findLast(([name]) => name === "visibilitychange")?.[1] as () => void;
+  listening.mockRestore();
+  tab.enter({ user: noura, accessToken: "a", refreshToken: "of noura" });
+  look();
   expect(asked).toEqual([]);
-  keepTokens({ access: "b", refresh: "of fahad" });
+  tokens.keepTokens({ access: "b", refresh: "of fahad" });
   localStorage.setItem("user", JSON.stringify(fahad));
-  lookHere();
+  look();
   expect(asked).toEqual(["/api/auth/me"]);
   arrive(answer(200, { data: fahad }));
-  await vi.waitFor(() => expect(currentUser()).toEqual(fahad));
-  dropTokens();
+  await vi.waitFor(() => expect(tab.currentUser()).toEqual(fahad));
+  tokens.dropTokens();
   localStorage.removeItem("user");
-  lookHere();
-  expect(currentUser()).toBeNull();
+  look();
+  expect(tab.currentUser()).toBeNull();
 });
