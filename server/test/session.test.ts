@@ -274,7 +274,7 @@ test("an access token names its account to whoever takes turns, also an expired 
       account: member.id,
       session: member.sessionId,
       isStaff: false,
-      wasLetIn: false,
+      peers: undefined,
     })),
   );
   // Who is of the staff is what was looked up last.
@@ -286,22 +286,24 @@ test("an access token names its account to whoever takes turns, also an expired 
   expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
 });
 
-test("an access token says for a day that a gate let its person in", async () => {
+test("an access token says that its person's email is verified, and for a day that a gate let it in", async () => {
   const [member, guard] = [await given.user(), await given.user({ roleId: Role.ScanAdmin })];
   const { qrToken } = await given.purchase({ userId: member.id, ticketId: (await given.ticket()).id });
-  const wasLetIn = async () => {
+  const peers = async () => {
     await member.call(api.auth.me);
-    return saha.core.sessions.signedFor(member.accessToken)?.wasLetIn;
+    return saha.core.sessions.signedFor(member.accessToken)?.peers;
   };
-  expect(await wasLetIn()).toBe(false);
+  expect(await peers()).toBeUndefined();
+  await query.updateTable("users").set({ isVerified: true }).where("id", "=", member.id).execute();
+  await expect.poll(peers).toBe("verified");
   expect((await guard.call(api.scans.entry, { body: { qrToken } })).status).toBe(200);
-  await expect.poll(wasLetIn).toBe(true);
+  await expect.poll(peers).toBe("let in");
   await query
     .updateTable("purchases")
     .set({ lastQrEntryScan: sql`now() - interval '25 hours'` })
     .where("userId", "=", member.id)
     .execute();
-  await expect.poll(wasLetIn).toBe(false);
+  await expect.poll(peers).toBe("verified");
 });
 
 test("the database holds no token, only its hash", async () => {

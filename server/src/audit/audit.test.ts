@@ -311,7 +311,7 @@ test("a call that writes nothing through a transaction is audited all the same, 
   app.decorateRequest("actor", undefined);
   app.decorateRequest("client", null as never);
   app.addHook("onRequest", async (request) => {
-    request.actor = { id: admin.id, roleId: Role.Admin, sessionId: admin.sessionId, wasLetIn: false };
+    request.actor = { id: admin.id, roleId: Role.Admin, sessionId: admin.sessionId, peers: undefined };
     request.client = { ip: "::1", userAgent: null, language: "ar", device: null };
     Object.assign(request, { id: "00000000-0000-4000-8000-000000000001" });
   });

@@ -1,12 +1,13 @@
 import type { Language, Role } from "@saha/contract";
+import type { Peers } from "../limits/ring.ts";
 
 /** The signed-in account behind a request. */
 export type Actor = {
   readonly id: number;
   readonly roleId: Role;
   readonly sessionId: number;
-  /** Whether a gate let the person in during the last day: that costs a way there, other accounts nothing (0182). */
-  readonly wasLetIn: boolean;
+  /** Whether a gate let the person in during the last day, or the email is verified; other accounts cost nothing. */
+  readonly peers: Peers | undefined;
 };
 
 /** Who is asking from where; nothing in it is trusted for access. */

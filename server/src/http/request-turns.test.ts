@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test } from "vitest";
+import type { Peers } from "../limits/ring.ts";
 import { paceBodies, paceRequests } from "./request-turns.ts";
 import { hearResets } from "./resets.ts";
 
@@ -51,9 +52,9 @@ async function openHall(perTurn: PerTurn) {
   const asked: WeakRef<IncomingMessage>[] = [];
   const askerOf = (request: IncomingMessage) => {
     asked.push(new WeakRef(request));
-    const { account, session, ip, staff, "let-in": letIn } = request.headers;
-    const kind = { isStaff: staff !== undefined, wasLetIn: letIn !== undefined };
-    const signedIn = { account: Number(account), session: Number(session), ...kind };
+    const { account, session, ip, staff, peers } = request.headers;
+    const isStaff = staff !== undefined;
+    const signedIn = { account: Number(account), session: Number(session), isStaff, peers: peers as Peers };
     return {
       ip: String(ip ?? request.socket.remoteAddress),
       signedIn: account === undefined ? undefined : signedIn,
@@ -246,11 +247,11 @@ async function placeInNetwork(ofWhom: string) {
   return begun.findIndex(({ path }) => path === "/person");
 }
 
-test("whom a gate let in takes turns with all other accounts of the network together", async () => {
-  expect(await placeInNetwork("let-in: 1\r\n")).toBeLessThan(crowd / 2);
+test.each(["let in", "verified"])("whoever is %s takes turns with all other accounts of the network", async (peers) => {
+  expect(await placeInNetwork(`peers: ${peers}\r\n`)).toBeLessThan(crowd / 2);
 });
 
-test("else it waits for most of them (broken twin)", async () => {
+test("an account that is neither waits for most of them (broken twin)", async () => {
   expect(await placeInNetwork("")).toBeGreaterThan(crowd / 2);
 });
 

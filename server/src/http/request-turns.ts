@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import { openRing, placeOf, placeOfMember } from "../limits/ring.ts";
+import { openRing, type Peers, placeOf, placeOfMember } from "../limits/ring.ts";
 
 /** Who asks: an account by one of its sessions, where a token says so, else an address. */
 type Asker = { ip: string; signedIn?: SignedIn | undefined };
-type SignedIn = { account: number; session: number; isStaff: boolean; wasLetIn?: boolean };
+type SignedIn = { account: number; session: number; isStaff: boolean; peers?: Peers | undefined };
 type Asked = { socket: Socket; begin(): void };
 /** A request that waits; nothing of one whose connection has been closed meanwhile. */
 type Waiting = { asked: Asked | undefined; forget(): void };
@@ -60,7 +60,7 @@ function favour(first: () => Asked | undefined, then: () => Asked | undefined): 
 
 /**
  * Opens lines whose requests take turns, a few in each turn of the event loop: the staff by accounts and sessions, then
- * attendees by networks, in each those whom a gate let in lately apart, and accounts, then strangers by networks.
+ * attendees by networks, in each by groups of accounts (0182) and accounts, then strangers by networks.
  */
 function openLines({ usual, withNewcomers }: PerTurn) {
   const [staff, attendees, strangers] = [openLine(), openLine(), openLine()];
@@ -96,7 +96,7 @@ function openLines({ usual, withNewcomers }: PerTurn) {
     asked.socket.once("close", entry.forget);
     if (!signedIn) strangers.add(placeOf(ip), entry);
     else if (signedIn.isStaff) staff.add({ group: signedIn.account, line: String(signedIn.session) }, entry);
-    else attendees.add(placeOfMember(ip, String(signedIn.account), signedIn.wasLetIn), entry);
+    else attendees.add(placeOfMember(ip, String(signedIn.account), signedIn.peers), entry);
     waiting++;
   }
 

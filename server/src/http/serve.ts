@@ -117,8 +117,8 @@ export function serve<Area extends Record<string, Endpoint>>(
  * Says whose turn it is among members: staff go first, whatever a crowd of attendees reads. Whoever has left keeps it:
  * a call may have changed something before it waits for its next connection.
  */
-function turnOf({ id, roleId, wasLetIn }: Actor, { ip }: Client): Turn {
-  return isStaff(roleId) ? { ip, known: `account ${id}` } : { ip, account: id, isOfNetwork: true, wasLetIn };
+function turnOf({ id, roleId, peers }: Actor, { ip }: Client): Turn {
+  return isStaff(roleId) ? { ip, known: `account ${id}` } : { ip, account: id, isOfNetwork: true, peers };
 }
 
 /** Encodes answers by the contract, so that a stray column never leaves; an answer that does not fit is our failure. */

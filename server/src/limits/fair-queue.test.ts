@@ -2,6 +2,7 @@ import { setImmediate as tick } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../errors/problem.ts";
 import { openFairQueue, type Turn } from "./fair-queue.ts";
+import type { Peers } from "./ring.ts";
 
 /** A queue whose work ends when it is told to; `done` is the order in which it was begun. */
 function openBench(options: Parameters<typeof openFairQueue>[0] = { concurrency: 1, maxWaiting: 100 }) {
@@ -77,10 +78,10 @@ describe("a fair queue", () => {
     }
   });
 
-  test("lets those whom a gate let in wait for few of a network's rested accounts; else they come last", async () => {
-    const placeOfBusy = async (wasLetIn: boolean) => {
+  test("lets whom a gate let in, and the verified, wait for few of a network's rested accounts; else none", async () => {
+    const placeOfBusy = async (peers?: Peers) => {
       const bench = openBench({ concurrency: 1, maxWaiting: 500, isFewestFirst: true });
-      const busy = { ip: "10.0.0.1", account: 1, isOfNetwork: true, wasLetIn };
+      const busy = { ip: "10.0.0.1", account: 1, isOfNetwork: true, peers };
       many(20, (n) => bench.enter(`before ${n}`, busy));
       await bench.drain();
       bench.enter("first", { ip: "10.0.0.2" });
@@ -89,9 +90,10 @@ describe("a fair queue", () => {
       await bench.drain();
       return bench.done.indexOf("busy") - bench.done.indexOf("first");
     };
-    expect(await placeOfBusy(true)).toBeLessThanOrEqual(2);
+    expect(await placeOfBusy("let in")).toBeLessThanOrEqual(2);
+    expect(await placeOfBusy("verified")).toBeLessThanOrEqual(2);
     // The broken twin: of those who all may have thousands of accounts whoever asked most lately goes last.
-    expect(await placeOfBusy(false)).toBeGreaterThan(200);
+    expect(await placeOfBusy()).toBeGreaterThan(200);
   });
 
   test("lets known devices go first, in turns, and one of the others after three", async () => {

@@ -1,6 +1,6 @@
 import { Problem } from "../errors/problem.ts";
 import type { AtOnce } from "./ceilings.ts";
-import { openRing, type Place, placeOf, placeOfMember, placeOfName } from "./ring.ts";
+import { openRing, type Peers, type Place, placeOf, placeOfMember, placeOfName } from "./ring.ts";
 
 /** Whose work waits. */
 export type Turn = {
@@ -17,8 +17,8 @@ export type Turn = {
    * a few seconds, and each would have as many turns as a whole hall.
    */
   isOfNetwork?: boolean;
-  /** Whether a gate let an account of the network in lately: those take turns with all its others together. */
-  wasLetIn?: boolean | undefined;
+  /** Among whom an account of the network takes turns; they do with all its others together. */
+  peers?: Peers | undefined;
   /** Whether a proof of work was sent: it goes before others of its network. */
   isProven?: boolean;
   /** Whether the caller has hung up: then the work is not done. */
@@ -116,8 +116,8 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
   return Object.assign(run, { waiting });
 }
 
-function waitingPlace({ known, account, ip, isOfNetwork, wasLetIn }: Turn): Place {
+function waitingPlace({ known, account, ip, isOfNetwork, peers }: Turn): Place {
   const name = known || (account === undefined ? undefined : `account ${account}`);
   if (name === undefined) return placeOf(ip);
-  return isOfNetwork ? placeOfMember(ip, name, wasLetIn) : placeOfName(name);
+  return isOfNetwork ? placeOfMember(ip, name, peers) : placeOfName(name);
 }

@@ -24,14 +24,18 @@ export function placeOf(ip: string): Place {
   return { group: siteOf(ip) ?? line, line, isShared: true };
 }
 
+/** Among whom an attendee takes turns in the own network: whom a gate let in lately, or whose email is verified. */
+export type Peers = "let in" | "verified";
+
 /**
- * Names where an account waits that takes turns in its network. Those whom a gate let in lately have a group of their
- * own there: whoever makes thousands of accounts in the hall has some that asked less often than any person, but must
- * walk each through a gate to stand among the people in it (0182).
+ * Names where an account waits that takes turns in its network. Those whom a gate let in lately, and those whose email
+ * is verified, have groups of their own there: whoever makes thousands of accounts in the hall has some that asked less
+ * often than any person, but must walk each through a gate, or receive a code for each of the mails that a network may
+ * cause, to stand among the people in it (0182).
  */
-export function placeOfMember(ip: string, line: string, wasLetIn = false): Place {
+export function placeOfMember(ip: string, line: string, peers?: Peers): Place {
   const { group } = placeOf(ip);
-  return { group: wasLetIn ? `${group} let in` : group, line };
+  return { group: peers ? `${group} ${peers}` : group, line };
 }
 
 /** Names the place of whoever has no address, as an account: a group of one line. */

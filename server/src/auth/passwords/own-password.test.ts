@@ -7,7 +7,7 @@ import { openPasswordTries, type PasswordTries } from "../../limits/password-tri
 import { compareOwnPassword } from "./own-password.ts";
 import { openPasswords } from "./passwords.ts";
 
-const actor = { id: 1, roleId: Role.User, sessionId: 1, wasLetIn: false };
+const actor = { id: 1, roleId: Role.User, sessionId: 1, peers: undefined };
 
 /** What the right password meets after twenty presses whose caller had left while others waited for hashes. */
 async function afterPressesThatLeft(wrap: (tries: PasswordTries) => PasswordTries): Promise<string> {

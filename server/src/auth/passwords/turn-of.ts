@@ -8,8 +8,8 @@ import type { Turn } from "../../limits/fair-queue.ts";
  * kept all known devices waiting, the gates' too (0182).
  */
 export function turnOf(
-  { id, roleId, wasLetIn }: Pick<Actor, "id" | "roleId"> & Partial<Actor>,
+  { id, roleId, peers }: Pick<Actor, "id" | "roleId"> & Partial<Actor>,
   { ip, hasLeft }: Pick<Client, "ip" | "hasLeft">,
 ): Turn {
-  return { ip, known: `account ${id}`, isOfNetwork: !isStaff(roleId), wasLetIn, hasLeft };
+  return { ip, known: `account ${id}`, isOfNetwork: !isStaff(roleId), peers, hasLeft };
 }

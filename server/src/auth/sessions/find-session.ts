@@ -2,12 +2,13 @@ import type { Language, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { batchLoad } from "../../database/optimizations/batch-load.ts";
+import type { Peers } from "../../limits/ring.ts";
 
 export type LiveSession = {
   id: number;
   userId: number;
   roleId: Role;
-  wasLetIn: boolean;
+  peers: Peers | null;
   refreshHash: Buffer;
   language: Language;
 };
@@ -57,17 +58,23 @@ async function findAll(database: Database, ids: number[]): Promise<Map<number, L
       "sessions.language",
       "users.roleId",
       sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("isStale"),
-      ({ exists, selectFrom }) =>
-        exists(
-          selectFrom("purchases")
-            .select("purchases.id")
-            .whereRef("purchases.userId", "=", "users.id")
-            // So that an index gives the few live ones, of however many that were given back.
-            .where("purchases.status", "<>", "INACTIVE")
-            .where("lastQrEntryScan", ">", sql<string>`now() - interval '1 day'`),
-        )
-          .$castTo<boolean>()
-          .as("wasLetIn"),
+      ({ case: first, exists, selectFrom }) =>
+        first()
+          .when(
+            exists(
+              selectFrom("purchases")
+                .select("purchases.id")
+                .whereRef("purchases.userId", "=", "users.id")
+                // So that an index gives the few live ones, of however many that were given back.
+                .where("purchases.status", "<>", "INACTIVE")
+                .where("lastQrEntryScan", ">", sql<string>`now() - interval '1 day'`),
+            ),
+          )
+          .then<Peers>("let in")
+          .when("users.isVerified", "=", true)
+          .then<Peers>("verified")
+          .end()
+          .as("peers"),
     ])
     .where("sessions.id", "=", sql<number>`any(${ids})`)
     .execute();

@@ -8,6 +8,7 @@ import type { Database, Tx } from "../../database/database.ts";
 import type { Notices } from "../../database/notices.ts";
 import type { ResolveSession } from "../../http/authenticate.ts";
 import type { Actor, Client } from "../../http/client.ts";
+import type { Peers } from "../../limits/ring.ts";
 import { type Keys, sha256 } from "../../process/secrets.ts";
 import type {} from "../../realtime/news.ts";
 import { liveSessions, refreshFinder, sessionFinder } from "./find-session.ts";
@@ -26,7 +27,7 @@ const turnsOfLanguage = { points: 20, duration: 600 };
 type Verified = { sub: number; sid: number; key?: string; exp: number };
 
 /** Whom an access token was signed for, and what was known of them when they were looked up last. */
-type SignedIn = { account: number; session: number; isStaff: boolean; wasLetIn: boolean };
+type SignedIn = { account: number; session: number; isStaff: boolean; peers: Peers | undefined };
 
 export type Sessions = {
   /**
@@ -116,7 +117,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
     }
     if (cache.size >= maxCached) cache.clear();
     const entry = {
-      actor: { id: row.userId, roleId: row.roleId, sessionId, wasLetIn: row.wasLetIn },
+      actor: { id: row.userId, roleId: row.roleId, sessionId, peers: row.peers ?? undefined },
       refreshHash: row.refreshHash.toString("base64url"),
       language: row.language,
       until: now + cacheMs,
@@ -173,7 +174,7 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
         account: claims.sub,
         session: claims.sid,
         isStaff: actor !== undefined && isStaff(actor.roleId),
-        wasLetIn: actor?.wasLetIn ?? false,
+        peers: actor?.peers,
       };
     },
     async end(tx, { sessionId, refreshToken }) {

@@ -94,7 +94,7 @@ export function pictureFields(
 function turnOf({ actor, client }: FastifyRequest): Turn {
   const known = actor && isStaff(actor.roleId) ? `account ${actor.id}` : null;
   const { ip, hasLeft } = client;
-  return { ip, account: actor?.id, known, isOfNetwork: known === null, wasLetIn: actor?.wasLetIn, hasLeft };
+  return { ip, account: actor?.id, known, isOfNetwork: known === null, peers: actor?.peers, hasLeft };
 }
 
 async function clearAway(pictures: Pictures, request: FastifyRequest, { hasFailed }: { hasFailed: boolean }) {
