@@ -416,7 +416,7 @@ test("a call that waits for a hash, or for a connection, is refused once its cal
   const block = (thief: Member) => sql`update users set is_blocked = true where id = ${thief.id}`.execute(saha.owner);
   const busy = () => {
     const connections = Array.from({ length: saha.core.database.pool.options.max });
-    return Promise.all(connections.map(() => sql`select pg_sleep(0.5)`.execute(query)));
+    return Promise.all(connections.map(() => sql`select pg_sleep(1.2)`.execute(query)));
   };
   const [thief, honest] = [
     await given.user({ roleId: Role.TriviaAdmin }),

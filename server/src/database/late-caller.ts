@@ -4,8 +4,11 @@ import { Problem } from "../errors/problem.ts";
 
 type Caller = { sessionId: number; roleId: number };
 
-/** Milliseconds; a call that nothing held up has begun to write by then. */
-const usuallyLate = 250;
+/**
+ * Milliseconds: as long as a session may outlive its end (security: row 10). In a rush calls wait for a connection for
+ * a quarter of that, and each would pay for a statement more, which made the rush slower still.
+ */
+const usuallyLate = 1000;
 const current = new AsyncLocalStorage<Caller & { lateFrom: number; isJudged: boolean }>();
 
 /**
