@@ -4,7 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { createSigner } from "fast-jwt";
 import { sql } from "kysely";
+import { Server } from "socket.io";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { WebSocket as PingingWebSocket } from "ws";
 import { sessionHeaders, type Tokens } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
@@ -490,6 +492,30 @@ test.each([
   sockets.find((_, n) => answers[n]?.isOpen)?.close();
   const another = await saha.given.signIn(member);
   await expect.poll(async () => (await listen(another).handshake).isOpen, { timeout: 10_000 }).toBe(true);
+});
+
+/** How many of ten pings of a WebSocket are answered before what is sent after them. */
+async function answeredPings(address: string): Promise<number> {
+  const socket = new PingingWebSocket(`${address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
+  let pongs = 0;
+  socket.on("pong", () => pongs++);
+  await once(socket, "message");
+  for (let n = 0; n < 10; n++) socket.ping();
+  socket.send("40");
+  await once(socket, "message");
+  socket.terminate();
+  return pongs;
+}
+
+test("no ping of a WebSocket is answered", async () => {
+  expect(await answeredPings(saha.address)).toBe(0);
+});
+
+test("each would be, by a write of its own (broken twin)", async () => {
+  const io = new Server(0, { transports: ["websocket"] });
+  await once(io.httpServer, "listening");
+  expect(await answeredPings(`http://127.0.0.1:${(io.httpServer.address() as AddressInfo).port}`)).toBe(10);
+  await io.close();
 });
 
 describe("a connection that was upgraded and joins nothing", () => {

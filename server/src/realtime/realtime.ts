@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Server, type Socket } from "socket.io";
+import { type ServerOptions, WebSocketServer } from "ws";
 import * as z from "zod/mini";
 import type { Notices } from "../database/notices.ts";
 import { Problem } from "../errors/problem.ts";
@@ -59,6 +60,17 @@ const maxSocketsOfSession = 10;
 const maxSocketsOfAccount = { staff: 100, attendee: 20 };
 
 /**
+ * Upgrades to WebSockets whose pings nobody answers: Socket.IO has packets of its own for that, and no browser sends
+ * any. Answering costs a write for six bytes: 10,800 sockets without an account that sent ten a second each, within
+ * what `limitSending` allows, kept everybody waiting for 10 s (security: row 22).
+ */
+class UnansweringServer extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    super({ ...options, autoPong: false });
+  }
+}
+
+/**
  * Socket.IO on the server's own port, websocket only. A socket lives as long as its session: ending that closes it
  * within a second, in every process. News leaves in the session's latest language. Who names a board and has no tokens
  * hears what is said on that board and nothing else (rules §3, §7). Closed by closing the app.
@@ -71,6 +83,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     serveClient: false,
     // Members only listen.
     maxHttpBufferSize: 4096,
+    wsEngine: UnansweringServer,
     // Whoever upgrades and joins nothing; it makes place for a newcomer before that (http/max-connections.ts).
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
