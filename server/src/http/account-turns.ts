@@ -26,19 +26,17 @@ export function openAccountTurns(max = usual) {
 
   /** Hands the turn that has become free on; of one that nobody waits for nothing stays behind. */
   function passOn(id: Place["id"], account: Account): void {
-    for (let next = account.waiting.take(); next; next = account.waiting.take()) {
-      if (!next.hasLeft?.()) {
-        next.start();
-        return;
-      }
-      next.refuse(new Problem("request.timeout"));
+    const next = account.waiting.take();
+    if (next) {
+      next.start();
+      return;
     }
     account.running--;
     if (account.running === 0) accounts.delete(id);
   }
 
   return async function run<T>({ id, sessionId }: Place, hasLeft: HasLeft, work: () => Promise<T>): Promise<T> {
-    const account = accounts.get(id) ?? { running: 0, waiting: openRing<Waiting>() };
+    const account = accounts.get(id) ?? { running: 0, waiting: openRing<Waiting>({ dropIfGone }) };
     accounts.set(id, account);
     if (account.running < max) account.running++;
     else {
@@ -52,6 +50,12 @@ export function openAccountTurns(max = usual) {
       passOn(id, account);
     }
   };
+}
+
+function dropIfGone({ hasLeft, refuse }: Waiting): boolean {
+  if (!hasLeft?.()) return false;
+  refuse(new Problem("request.timeout"));
+  return true;
 }
 
 export type AccountTurns = ReturnType<typeof openAccountTurns>;

@@ -20,9 +20,19 @@ const perTurn: PerTurn = { usual: 40, withNewcomers: 0.25 };
 /** After so many in a row of those who go first the others have a turn. */
 const maxFirstInRow = 3;
 
-/** Opens a line whose requests take turns, of which a number may be begun in a turn of the event loop. */
-function openLine() {
-  const ring = openRing<Waiting>();
+/**
+ * Opens a line whose requests take turns, of which a number may be begun in a turn of the event loop; `leave` hears of
+ * each that no longer waits.
+ */
+function openLine(leave: () => void) {
+  const ring = openRing<Waiting>({
+    dropIfGone({ asked, forget }) {
+      if (asked && !asked.socket.destroyed) return false;
+      asked?.socket.off("close", forget);
+      leave();
+      return true;
+    },
+  });
   let left = 0;
   return {
     add: ring.add,
@@ -30,18 +40,14 @@ function openLine() {
     allow(count: number, isOnTop: boolean): void {
       left = isOnTop ? (left % 1) + count : count;
     },
-    /** Takes the next one whose connection is still open; `leave` hears of each that no longer waits. */
-    take(leave: () => void): Asked | undefined {
-      if (left < 1) return undefined;
-      for (let entry = ring.take(); entry; entry = ring.take()) {
-        leave();
-        entry.asked?.socket.off("close", entry.forget);
-        if (entry.asked && !entry.asked.socket.destroyed) {
-          left--;
-          return entry.asked;
-        }
-      }
-      return undefined;
+    /** Takes the next one whose connection is still open. */
+    take(): Asked | undefined {
+      const entry = left < 1 ? undefined : ring.take();
+      if (!entry?.asked) return undefined;
+      leave();
+      left--;
+      entry.asked.socket.off("close", entry.forget);
+      return entry.asked;
     },
   };
 }
@@ -63,23 +69,19 @@ function favour(first: () => Asked | undefined, then: () => Asked | undefined): 
  * attendees by networks, in each by groups of accounts (0182) and accounts, then strangers by networks.
  */
 function openLines({ usual, withNewcomers }: PerTurn) {
-  const [staff, attendees, strangers] = [openLine(), openLine(), openLine()];
-  const lines = [staff, attendees, strangers];
   let waiting = 0;
+  const leave = () => {
+    waiting--;
+  };
+  const [staff, attendees, strangers] = [openLine(leave), openLine(leave), openLine(leave)];
+  const lines = [staff, attendees, strangers];
   let begun = 0;
   let hasNewcomers = false;
   let hadNewcomers = false;
   let isTurning = false;
   for (const line of lines) line.allow(usual, false);
 
-  const leave = () => {
-    waiting--;
-  };
-  const ofOthers = favour(
-    () => attendees.take(leave),
-    () => strangers.take(leave),
-  );
-  const next = favour(() => staff.take(leave), ofOthers);
+  const next = favour(staff.take, favour(attendees.take, strangers.take));
 
   function begin(asked: Asked): void {
     begun++;

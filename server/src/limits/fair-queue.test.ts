@@ -142,6 +142,27 @@ describe("a fair queue", () => {
     expect(new Set(bench.refused.map((line) => line.split(" ")[2]))).toEqual(new Set(["request.timeout"]));
   });
 
+  test("gives 500 who left no turn: an honest stranger waits for few accounts of the own network", async () => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 2_000, isFewestFirst: true });
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(600, (n) => bench.enter(`own ${n}`, { ip: "10.0.0.1", known: `account ${n % 30}`, isOfNetwork: true }));
+    many(500, (n) => bench.enter(`left ${n}`, { ip: "10.0.0.1", hasLeft: () => true }));
+    bench.enter("honest", { ip: "10.0.0.1" });
+    await bench.drain();
+    expect(bench.done.indexOf("honest")).toBeLessThanOrEqual(10);
+    expect(bench.done).toHaveLength(602);
+  });
+
+  test("counts none of the staff's who left as a turn of theirs", async () => {
+    const bench = openBench();
+    bench.enter("first", { ip: "10.0.0.1" });
+    many(3, (n) => bench.enter(`left ${n}`, { ip: "10.0.0.1", known: "staff", hasLeft: () => true }));
+    bench.enter("staff", { ip: "10.0.0.1", known: "staff" });
+    bench.enter("stranger", { ip: "10.0.0.2" });
+    await bench.drain();
+    expect(bench.done).toEqual(["first", "staff", "stranger"]);
+  });
+
   test("would do all of it without asking who is still there, before the honest one (broken twin)", async () => {
     const bench = openBench();
     bench.enter("first", { ip: "10.0.0.1" });

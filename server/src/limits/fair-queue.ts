@@ -46,42 +46,38 @@ const retryAfter = 5;
 /**
  * Opens a queue with a concurrency limit that is fair: the staff's known devices first, in turns; then the networks in
  * turns, so that one that sends a thousand delays its own thousand, and all of an IPv6 site as one (0158); in each its
- * own known devices and accounts first. Work whose caller has left is dropped when its turn comes. An account waits
+ * own known devices and accounts first. Work whose caller has left is dropped, and takes no turn. An account waits
  * with `maxOfKnown` at most; beyond `maxWaiting` the network, site or account that waits most loses its latest. Throws
  * `server.busy`, and `request.timeout` to those who left (rules §3).
  */
 export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst }: Options) {
-  const known = openRing<Entry>({ isFewestFirst });
-  const others = openRing<Entry>({ isFewestFirst });
+  const known = openRing<Entry>({ isFewestFirst, dropIfGone });
+  const others = openRing<Entry>({ isFewestFirst, dropIfGone });
   const ringOf = ({ known: name, isOfNetwork }: Turn) => (name && !isOfNetwork ? known : others);
   let running = 0;
   let knownInRow = 0;
 
   function next(): Entry | undefined {
-    const ring = known.size() > 0 && (knownInRow < maxKnownInRow || others.size() === 0) ? known : others;
-    knownInRow = ring === known ? knownInRow + 1 : 0;
-    return ring.take();
+    const ofKnown = knownInRow < maxKnownInRow ? known.take() : undefined;
+    const ofOthers = ofKnown ? undefined : others.take();
+    const entry = ofKnown ?? ofOthers ?? known.take();
+    knownInRow = entry && entry !== ofOthers ? knownInRow + 1 : 0;
+    return entry;
   }
 
   function advance(): void {
     while (running < concurrency) {
       const entry = next();
       if (!entry) return;
-      if (entry.turn.hasLeft?.()) entry.refuse(new Problem("request.timeout"));
-      else {
-        running++;
-        entry.start();
-      }
+      running++;
+      entry.start();
     }
   }
 
   /** Drops those who left where too many wait, and where they are not enough the latest of the line that is longest. */
   function makeRoom(): void {
     if (known.size() + others.size() <= maxWaiting) return;
-    for (const ring of [known, others]) {
-      for (const entry of ring.drop(({ turn }) => turn.hasLeft?.() ?? false))
-        entry.refuse(new Problem("request.timeout"));
-    }
+    for (const ring of [known, others]) ring.dropGone();
     if (known.size() + others.size() <= maxWaiting) return;
     const [ofKnown, ofOthers] = [known.longest(), others.longest()];
     const [ring, { place }] = ofKnown.count > ofOthers.count ? [known, ofKnown] : [others, ofOthers];
@@ -114,6 +110,12 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
   }
 
   return Object.assign(run, { waiting });
+}
+
+function dropIfGone({ turn, refuse }: Entry): boolean {
+  if (!turn.hasLeft?.()) return false;
+  refuse(new Problem("request.timeout"));
+  return true;
 }
 
 function waitingPlace({ known, account, ip, isOfNetwork, peers }: Turn): Place {

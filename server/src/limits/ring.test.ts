@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { networkOf } from "./network.ts";
 import { RecentTurns } from "./recent-turns.ts";
-import { openRing, type Place, placeOf, placeOfName } from "./ring.ts";
+import { openRing, type Place, placeOf, placeOfMember, placeOfName } from "./ring.ts";
 
 const site = (network: number) => `2001:db8:7:${network.toString(16)}::1`;
 const honest = ["203.0.113.9", "2001:db8:8:1::1"];
@@ -50,7 +50,7 @@ test("in a line whoever has a right goes first, with every fourth place for the 
 });
 
 test("the site that waits with most has the longest, and loses the latest of its longest line", () => {
-  const ring = openRing<string>();
+  const ring = openRing<string>({ dropIfGone: (entry) => entry === "address 2" });
   for (const n of [1, 2, 3]) ring.add(placeOf("203.0.113.9"), `address ${n}`);
   for (const n of [1, 2, 3]) ring.add(placeOf(site(n)), `network ${n}`);
   ring.add(placeOf(site(2)), "network 2 again");
@@ -58,7 +58,7 @@ test("the site that waits with most has the longest, and loses the latest of its
   const { group, line } = placeOf(site(2));
   expect({ place, count }).toEqual({ place: { group, line }, count: 4 });
   expect(ring.takeLatest(placeOf(site(2)))).toBe("network 2 again");
-  expect(ring.drop((entry) => entry === "address 2")).toEqual(["address 2"]);
+  ring.dropGone();
   expect(ring.size()).toBe(5);
 });
 
@@ -120,6 +120,36 @@ test("strangers of a hall, who share a line, have an eighth of its turns beside 
 
 test("they have those of one account where nobody looks for shared lines (broken twin)", () => {
   expect(turnsOfStrangers(false)).toBeLessThan(10);
+});
+
+type Waiting = { place: Place; isGone?: boolean };
+
+/** How many turns others have, who ask again at once, before a stranger behind 500 who hung up in the own line. */
+function turnsBehindGone(others: Place[], dropIfGone?: (entry: Waiting) => boolean): number {
+  const ring = openRing<Waiting>({ isFewestFirst: true, ...(dropIfGone && { dropIfGone }) });
+  const stranger: Waiting = { place: placeOf("203.0.113.9") };
+  for (const place of others) ring.add(place, { place });
+  for (let n = 0; n < 500; n++) ring.add(stranger.place, { ...stranger, isGone: true });
+  ring.add(stranger.place, stranger);
+  for (let turns = 0; ; ) {
+    const entry = ring.take();
+    if (entry === stranger) return turns;
+    if (!entry || entry.isGone) continue;
+    turns++;
+    ring.add(entry.place, entry);
+  }
+}
+
+const ownAccounts = Array.from({ length: 30 }, (_, n) => placeOfMember("203.0.113.9", `account ${n}`));
+const otherNetworks = Array.from({ length: 10 }, (_, n) => placeOf(`198.51.100.${n}`));
+
+test("500 who hung up take no turn of their line's: an honest stranger waits for few of others", () => {
+  for (const others of [ownAccounts, otherNetworks])
+    expect(turnsBehindGone(others, ({ isGone = false }) => isGone)).toBeLessThanOrEqual(10);
+});
+
+test("the stranger waits for thousands where they take turns (broken twin)", () => {
+  for (const others of [ownAccounts, otherNetworks]) expect(turnsBehindGone(others)).toBeGreaterThan(3_000);
 });
 
 test("turns are forgotten half a minute to a minute later", () => {

@@ -10,6 +10,12 @@ export type Place = {
 };
 type Line<E> = { first: E[]; rest: E[]; firstInRow: number; turns: number; isShared: boolean };
 type Group<E> = { lines: Map<string, Line<E>>; fewestInRow: number; isSharedsTurn: boolean };
+type IsGone<E> = (entry: E) => boolean;
+type Options<E> = {
+  isFewestFirst?: boolean | undefined;
+  /** Says whether nobody waits for an entry any more, and then refuses it. */
+  dropIfGone?: IsGone<E>;
+};
 
 /** After so many in a row that are first by right, one of the rest of their line has its turn. */
 const maxFirstInRow = 3;
@@ -48,17 +54,24 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
  * every fourth turn by arrival: a thousand accounts that ask all the time hardly delay the one that asks now and then
  * (0182); each second of these is for a shared line where one waits, for in it stand all strangers of a hall, and among
  * a thousand lines it would have one turn in a thousand. It looks at each line of the group for each turn, which is for
- * hundreds of turns a second, not thousands.
+ * hundreds of turns a second, not thousands. Entries that are gone, which `dropIfGone` refuses, have no turn: 500 who
+ * hung up took those of their line, and who stood behind them waited for 3,500 of others.
  */
-export function openRing<E>({ isFewestFirst = false } = {}) {
+export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = {}) {
   const groups = new Map<Place["group"], Group<E>>();
   const turns = isFewestFirst ? new RecentTurns() : undefined;
   let size = 0;
 
+  function isGone(entry: E): boolean {
+    if (!dropIfGone?.(entry)) return false;
+    size--;
+    return true;
+  }
+
   return {
     size: () => size,
     add({ group, line, isShared = false }: Place, entry: E, isFirst = false): void {
-      const { lines } = getOrAdd(groups, group, () => ({ lines: new Map(), fewestInRow: 0, isSharedsTurn: false }));
+      const { lines } = getOrAdd(groups, group, () => ({ lines: new Map(), fewestInRow: 0, isSharedsTurn: true }));
       const entries = getOrAdd(lines, line, () => ({
         first: [],
         rest: [],
@@ -73,7 +86,7 @@ export function openRing<E>({ isFewestFirst = false } = {}) {
       for (const [name, group] of groups) {
         // Whoever had a turn goes to the end of the ring.
         groups.delete(name);
-        const entry = takeOfGroup(group, turns);
+        const entry = takeOfGroup(group, turns, isGone);
         if (group.lines.size > 0) groups.set(name, group);
         if (entry !== undefined) {
           size--;
@@ -117,33 +130,30 @@ export function openRing<E>({ isFewestFirst = false } = {}) {
       if (countOf(entries) === 0) lines?.delete(line);
       return entry;
     },
-    /** Takes those out that are gone, and returns them. */
-    drop(isGone: (entry: E) => boolean): E[] {
-      const gone: E[] = [];
+    /** Drops those that are gone, wherever they wait. */
+    dropGone(): void {
+      const isHere = (entry: E) => !isGone(entry);
       for (const { lines } of groups.values()) {
         for (const line of lines.values()) {
-          for (const part of ["first", "rest"] as const) {
-            const entries = line[part];
-            line[part] = [];
-            for (const entry of entries) (isGone(entry) ? gone : line[part]).push(entry);
-          }
+          line.first = line.first.filter(isHere);
+          line.rest = line.rest.filter(isHere);
         }
       }
-      size -= gone.length;
-      return gone;
     },
   };
 }
 
-function takeOfGroup<E>(group: Group<E>, turns: RecentTurns | undefined): E | undefined {
-  const { lines } = group;
+function takeOfGroup<E>(group: Group<E>, turns: RecentTurns | undefined, isGone: IsGone<E>): E | undefined {
+  const { lines, isSharedsTurn } = group;
+  const isOldestsTurn = !turns || group.fewestInRow >= maxFewestInRow;
   while (lines.size > 0) {
-    const isOldestsTurn = !turns || group.fewestInRow >= maxFewestInRow;
-    group.fewestInRow = isOldestsTurn ? 0 : group.fewestInRow + 1;
-    const [name, line] = isOldestsTurn ? oldest(group) : withFewestTurns(lines);
+    const [name, line] = isOldestsTurn ? oldest(lines, isSharedsTurn) : withFewestTurns(lines);
     lines.delete(name);
-    const entry = takeOfLine(line);
+    const entry = takeOfLine(line, isGone);
+    // A line of those who are gone has no turn.
     if (entry === undefined) continue;
+    group.fewestInRow = isOldestsTurn ? 0 : group.fewestInRow + 1;
+    if (isOldestsTurn) group.isSharedsTurn = !isSharedsTurn;
     if (turns) line.turns = turns.add(name);
     if (countOf(line) > 0) lines.set(name, line);
     return entry;
@@ -151,10 +161,9 @@ function takeOfGroup<E>(group: Group<E>, turns: RecentTurns | undefined): E | un
   return undefined;
 }
 
-function oldest<E>(group: Group<E>): [string, Line<E>] {
-  group.isSharedsTurn = !group.isSharedsTurn;
-  if (group.isSharedsTurn) for (const entry of group.lines) if (entry[1].isShared) return entry;
-  return firstOf(group.lines);
+function oldest<E>(lines: Group<E>["lines"], isSharedsTurn: boolean): [string, Line<E>] {
+  if (isSharedsTurn) for (const entry of lines) if (entry[1].isShared) return entry;
+  return firstOf(lines);
 }
 
 function firstOf<E>(lines: Group<E>["lines"]): [string, Line<E>] {
@@ -170,7 +179,8 @@ function withFewestTurns<E>(lines: Group<E>["lines"]): [string, Line<E>] {
   return fewest;
 }
 
-function takeOfLine<E>(line: Line<E>): E | undefined {
+function takeOfLine<E>(line: Line<E>, isGone: IsGone<E>): E | undefined {
+  for (const entries of [line.first, line.rest]) while (entries[0] !== undefined && isGone(entries[0])) entries.shift();
   const isRestsTurn = line.rest.length > 0 && line.firstInRow >= maxFirstInRow;
   if (isRestsTurn || line.first.length === 0) {
     line.firstInRow = 0;
