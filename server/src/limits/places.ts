@@ -79,6 +79,7 @@ function openShared(redis: Redis, held: Map<string, number>, { beatMs, deadMs }:
   const processId = randomUUID();
   const [all, own] = ["saha:places", `saha:places:${processId}`];
   let beats = 0;
+  let copies = 0;
   /** Whoever has no Redis for a moment is not refused; the next beat tells it what was held meanwhile. */
   const missed = () => {
     beats = 0;
@@ -88,6 +89,7 @@ function openShared(redis: Redis, held: Map<string, number>, { beatMs, deadMs }:
     if (redis.status !== "ready") return;
     const commands = redis.multi();
     if (beats++ % beatsBetweenCopies === 0) {
+      copies++;
       commands.del(own);
       if (held.size > 0) commands.hset(own, held);
     }
@@ -96,17 +98,23 @@ function openShared(redis: Redis, held: Map<string, number>, { beatMs, deadMs }:
   }, beatMs).unref();
   redis.once("end", () => clearInterval(timer));
 
-  return {
-    take: (wanted: Wanted[]): Promise<boolean> =>
-      redis
-        .eval(takeAll, 2, all, own, processId, deadMs, ...wanted.flatMap(({ name, max }) => [name, max]))
-        .then((isTaken) => isTaken === 1)
-        .catch(() => {
-          missed();
-          return true;
-        }),
-    giveBack: (names: string[]): void => {
-      redis.eval(giveBackAll, 1, own, ...names).catch(missed);
-    },
-  };
+  function giveBack(names: string[]): void {
+    redis.eval(giveBackAll, 1, own, ...names).catch(missed);
+  }
+
+  async function take(wanted: Wanted[]): Promise<boolean> {
+    const copiesBefore = copies;
+    try {
+      const maxima = wanted.flatMap(({ name, max }) => [name, max]);
+      if ((await redis.eval(takeAll, 2, all, own, processId, deadMs, ...maxima)) === 1) return true;
+    } catch {
+      missed();
+      return true;
+    }
+    // A copy that went before the answer came holds what is refused.
+    if (copies !== copiesBefore) giveBack(wanted.map(({ name }) => name));
+    return false;
+  }
+
+  return { take, giveBack };
 }

@@ -79,6 +79,12 @@ async function bridged(): Promise<void> {
   listener.close();
 }
 
+/** Keeps the event loop from turning. */
+function standStill(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
 async function wrongSignIns(username: string, count: number): Promise<(string | undefined)[]> {
   const codes: (string | undefined)[] = [];
   for (let n = 0; n < count; n++) {
@@ -142,6 +148,27 @@ describe("ten sockets of a session", () => {
     connection?.disconnect();
     await expect.poll(() => other?.take(wanted), { interval: 100 }).toBeDefined();
     connections[1]?.disconnect();
+  });
+
+  test("are all free again once they are given back, though others were refused while a process wrote its anew", async () => {
+    const keyPrefix = `${randomUUID()}:`;
+    const connections = await Promise.all([1, 2].map(() => openRedis(redis.url, here.core.log, { keyPrefix })));
+    await expect.poll(() => connections.map(({ status }) => status)).toEqual(["ready", "ready"]);
+    const [one, refusing] = connections.map((connection) => openPlaces(connection, { beatMs: 50, deadMs: 10_000 }));
+    const takeTen = async (places: Places | undefined) => {
+      const wanted = [{ name: "session 1", max: 10 }];
+      return (await Promise.all(Array.from({ length: 10 }, () => places?.take(wanted)))).filter((leave) => leave);
+    };
+    const taken = await takeTen(one);
+    const refused = takeTen(refusing);
+    // The first beat, which writes all anew, is due before the answers are read.
+    standStill(60);
+    expect([taken, await refused].map(({ length }) => length)).toEqual([10, 0]);
+    for (const leave of taken) leave?.();
+    // What its connection says after that has come once this is answered.
+    await refusing?.take([{ name: "session 2", max: 1 }]);
+    expect(await takeTen(one)).toHaveLength(10);
+    for (const connection of connections) connection.disconnect();
   });
 });
 
