@@ -17,6 +17,7 @@ import { accessTokenOf, authenticate, clientOf } from "./http/authenticate.ts";
 import { addBodyTimeout } from "./http/body-timeout.ts";
 import { refuseChunkedBodies } from "./http/chunked-bodies.ts";
 import { documentApi } from "./http/documents/documents.ts";
+import { readDrippingBodiesRarely } from "./http/dripping-bodies.ts";
 import { takeForms } from "./http/forms/picture-fields.ts";
 import { refuseWhenFull } from "./http/full-disk.ts";
 import { healthRoutes } from "./http/health.ts";
@@ -109,6 +110,7 @@ export async function buildApp(
   app.server.maxHeadersCount = maxHeaderLines;
   hearResets(app.server);
   refuseChunkedBodies(app.server);
+  readDrippingBodiesRarely(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app, core.database.problemOf);
