@@ -7,6 +7,7 @@ import { createSigner } from "fast-jwt";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { refreshFinder } from "../src/auth/sessions/find-session.ts";
+import { openSessions } from "../src/auth/sessions/sessions.ts";
 import { openCaller, refusalOf, sessionHeaders } from "./caller.ts";
 import type { Member } from "./given.ts";
 import { openServer } from "./harness.ts";
@@ -284,6 +285,19 @@ test("an access token names its account to whoever takes turns, also an expired 
   expect(signedFor(staff.accessToken)?.isStaff).toBe(true);
   const forged = tokenOf(member, { key: Buffer.alloc(32) });
   expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
+});
+
+test("of more sessions than are remembered the one looked up longest ago is forgotten, not all", async () => {
+  const { database, keys, notices } = saha.core;
+  const { resolve, signedFor } = openSessions(database, keys, notices, { maxCached: 2 });
+  const staff = await given.user({ roleId: Role.ScanAdmin });
+  for (const member of [await given.user(), staff, await given.user()]) {
+    await resolve(member.accessToken, member.refreshToken);
+  }
+  expect(signedFor(staff.accessToken)?.isStaff).toBe(true);
+  const another = await given.user();
+  await resolve(another.accessToken, another.refreshToken);
+  expect(signedFor(staff.accessToken)?.isStaff).toBe(false);
 });
 
 test("an access token says that its person's email is verified, and for a day that a gate let it in", async () => {

@@ -19,7 +19,7 @@ const cacheMs = 900;
 const maxTokenLength = 1024;
 /** 32 random bytes. */
 const refreshTokenForm = /^[\w-]{43}$/;
-const maxCached = 20_000;
+const usualCached = 20_000;
 /** More often nobody turns the language, and each time is a row written. */
 const turnsOfLanguage = { points: 20, duration: 600 };
 
@@ -71,7 +71,12 @@ declare module "../../core.ts" {
  * Sessions by rules §3: signed access tokens of 15 minutes, refresh tokens kept as hashes, ended everywhere within a
  * second.
  */
-export function openSessions(database: Database, keys: Keys, notices: Pick<Notices, "on" | "say">): Sessions {
+export function openSessions(
+  database: Database,
+  keys: Keys,
+  notices: Pick<Notices, "on" | "say">,
+  { maxCached = usualCached } = {},
+): Sessions {
   const sign = createSigner({ key: keys.accessToken, algorithm: "HS256", expiresIn: accessSeconds * 1000 });
   const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true });
   const verified = new Map<string, Verified>();
@@ -115,7 +120,12 @@ export function openSessions(database: Database, keys: Keys, notices: Pick<Notic
       cache.delete(sessionId);
       return undefined;
     }
-    if (cache.size >= maxCached) cache.clear();
+    // Whoever was looked up longest ago is forgotten; with all of them the staff would wait among attendees.
+    cache.delete(sessionId);
+    for (const [oldest] of cache) {
+      if (cache.size < maxCached) break;
+      cache.delete(oldest);
+    }
     const entry = {
       actor: { id: row.userId, roleId: row.roleId, sessionId, peers: row.peers ?? undefined },
       refreshHash: row.refreshHash.toString("base64url"),
