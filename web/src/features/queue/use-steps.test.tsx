@@ -138,6 +138,49 @@ test("an undone result stands in the list again", async () => {
   expect(isAskedAnew()).toBe(false);
 });
 
+/** Wins, undoes, lets `meanwhile` happen, and has the answer to the undo arrive after it. */
+async function undoLate(meanwhile: (steps: ReturnType<typeof open>) => Promise<void>) {
+  hear(playing, other);
+  const steps = await press("win", { change: 50 }, () => {});
+  await vi.waitFor(() => expect(steps.current.isResting).toBe(false));
+  let undone: unknown;
+  await act(async () => {
+    undone = steps.current.undo();
+  });
+  const answerUndo = answer;
+  await meanwhile(steps);
+  await act(async () => {
+    answerUndo(playing);
+    await undone;
+  });
+  return steps;
+}
+async function win(steps: ReturnType<typeof open>, row: QueueEntry) {
+  await act(async () => {
+    const pressed = steps.current.press("win", row);
+    await Promise.resolve();
+    answer({ change: 50 });
+    await pressed;
+  });
+}
+
+test("a late answer to an undo takes away the result that was undone alone", async () => {
+  const steps = await undoLate((steps) => win(steps, other));
+  expect(steps.current.result?.entry).toEqual(other);
+  const undone = await undoLate(async () => {});
+  expect(undone.current.result).toBeNull();
+});
+
+test("a late answer to an undo brings nobody back who was won again meanwhile", async () => {
+  const steps = await undoLate(async (steps) => {
+    act(() => void hear(other, playing));
+    await win(steps, playing);
+  });
+  expect(shown()).toEqual([other]);
+  expect(isAskedAnew()).toBe(true);
+  expect(steps.current.result?.entry).toEqual(playing);
+});
+
 /** Loses the answer of a win, lets the list tell something, and presses it again; answers whether it is another win. */
 async function winAgain(whilePending: () => void, afterwards: () => void) {
   hear(playing, other);

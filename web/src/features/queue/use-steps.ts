@@ -30,7 +30,7 @@ export type Result = { entry: QueueEntry; kind: "win" | "lose"; change: number; 
 export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   const queries = useQueryClient();
   const pressed = useRef(new Map<number, { entry: QueueEntry; at: number }>());
-  const rowsBefore = useRef(new WeakMap<object, QueueEntry | undefined>());
+  const standsBefore = useRef(new WeakMap<object, object | undefined>());
   const undecided = useRef(new Map<string, { id: number; row: QueueEntry | undefined; forget: () => void }>());
   const [result, setResult] = useState<Result | null>(null);
   const [answered, setAnswered] = useState<number | null>(null);
@@ -55,11 +55,13 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   }, [queries]);
 
   const rowOf = (id: number) => queries.getQueryData(listKey)?.find((row) => row.id === id);
+  /** What changes with a row: itself, or the list that it is missing in. */
+  const standOf = (id: number) => rowOf(id) ?? queries.getQueryData(listKey);
   /** Shows an answer; a row that has changed since the press may be newer than it, and the list is asked for. */
   function put(id: number, next: QueueEntry | undefined, request: object) {
     const row = rowOf(id);
     if (replaceEqualDeep(row, next) === row) return;
-    if (row !== rowsBefore.current.get(request)) return void queries.invalidateQueries({ queryKey: listKey });
+    if (standOf(id) !== standsBefore.current.get(request)) return void queries.invalidateQueries({ queryKey: listKey });
     queries.setQueryData(listKey, (rows) => rows && (next ? withRow(rows, next) : withoutRow(rows, id)));
     void askPast(queries, listKey);
   }
@@ -102,16 +104,19 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   });
   const undo = usePress(api.queue.undo, {
     timeout,
-    onDone: (entry, request) => {
-      setResult(null);
-      keep(entry, request);
-    },
-    onFailed: (cause) => {
-      // What the server refused it refuses again.
-      if (cause instanceof Refusal) setResult(null);
-      failed(m.staff_undo_failed)(cause);
-    },
+    onDone: keep,
+    onFailed: failed(m.staff_undo_failed),
   });
+
+  async function takeBack(undone: Result) {
+    const { id } = undone.entry;
+    const request = { params: { id: String(id) } };
+    standsBefore.current.set(request, standOf(id));
+    const came = await undo.press(request);
+    // What the server refused it refuses again; a result that came meanwhile stays.
+    const isOver = came && ("data" in came || came.error instanceof Refusal);
+    if (isOver) setResult((now) => (now === undone ? null : now));
+  }
 
   function pressOf(step: Step, { id, userId, gameId }: QueueEntry): Pressable {
     if (step === "call") return bound(call, { body: { queueId: id } });
@@ -133,7 +138,7 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
       const { id } = entry;
       const row = rowOf(id);
       pressed.current.set(entry.id, { entry, at: serverNow() });
-      rowsBefore.current.set(request, row);
+      standsBefore.current.set(request, standOf(id));
       undecided.current.delete(`${step} ${id}`);
       navigator.vibrate?.(12);
       const came = await press();
@@ -145,7 +150,7 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     /** Whether the list has just changed under the finger: buttons take no press then. */
     isResting: answered !== null,
     result,
-    undo: () => result && undo.press({ params: { id: String(result.entry.id) } }),
+    undo: async () => void (result && (await takeBack(result))),
     isUndoing: result !== null && (undo.of({ params: { id: String(result.entry.id) } })?.isPending ?? false),
     forget: () => setResult(null),
   };
