@@ -155,14 +155,46 @@ test("signing out everywhere signs out nobody who came after it", async () => {
   expect(currentUser()).toEqual(fahad);
 });
 
-test("a tab that heard nothing of another one's account finds it out once it is seen", async () => {
+/** Opens a tab of noura's; `look` is what it does once it is seen, `hear` what it does when another tab signs in. */
+async function openTab() {
   // Files of one worker share a document: the tabs of others would look too.
   vi.resetModules();
   const listening = vi.spyOn(document, "addEventListener");
+  const hearing = vi.spyOn(window, "addEventListener");
   const [tab, tokens] = [await import("./session.ts"), await import("./tokens.ts")];
   const look = listening.mock.calls.findLast(([name]) => name === "visibilitychange")?.[1] as () => void;
+  const hear = hearing.mock.calls.findLast((call) => String(call[0]) === "storage")?.[1] as unknown as (
+    event: StorageEvent,
+  ) => void;
   listening.mockRestore();
+  hearing.mockRestore();
   tab.enter({ user: noura, accessToken: "a", refreshToken: "of noura" });
+  return { tab, tokens, look, hear };
+}
+
+test("a tab that can't ask whose the session is goes on as whom another tab signed in, at once", async () => {
+  const { tab, tokens, look } = await openTab();
+  tokens.keepTokens({ access: "b", refresh: "of fahad" });
+  localStorage.setItem("user", JSON.stringify(fahad));
+  look();
+  expect(tab.currentUser()).toEqual(fahad);
+  arrive(Promise.reject(new TypeError("Failed to fetch")));
+  await settle();
+  expect(tab.currentUser()).toEqual(fahad);
+  expect(tab.howLeft()).toBeUndefined();
+});
+
+test("a tab that heard of the tokens before the account finds it out though the server can't be asked", async () => {
+  const { tab, tokens, hear } = await openTab();
+  tokens.keepTokens({ access: "b", refresh: "of fahad" });
+  hear(new StorageEvent("storage", { key: "refresh_token", newValue: "of fahad" }));
+  localStorage.setItem("user", JSON.stringify(fahad));
+  arrive(Promise.reject(new TypeError("Failed to fetch")));
+  await vi.waitFor(() => expect(tab.currentUser()).toEqual(fahad));
+});
+
+test("a tab that heard nothing of another one's account finds it out once it is seen", async () => {
+  const { tab, tokens, look } = await openTab();
   look();
   expect(asked).toEqual([]);
   tokens.keepTokens({ access: "b", refresh: "of fahad" });

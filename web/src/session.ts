@@ -54,6 +54,7 @@ export function onLeave(leaver: (leaving: Leaving) => void): void {
 /**
  * Finds out once who is signed in, before the first guard (spec §2); skipped when either token is missing (spec §4).
  * A server that can't be reached signs nobody out: tickets open offline with the account that this browser remembers.
+ * Who signed in on another tab is who is here at once, whatever the server answers: the tokens are theirs already.
  */
 export function authenticate(): Promise<void> {
   authentication ??= askWho().catch((error: unknown) => {
@@ -68,6 +69,7 @@ async function askWho(): Promise<void> {
   if (!tokens) return;
   const isStillTheirs = () => readTokens()?.refresh === tokens.refresh;
   const remembered = rememberedUser();
+  if (user) becomeRemembered();
   const answer = call(api.auth.me).then((account) => isStillTheirs() && setUser(account));
   const limited = remembered
     ? Promise.race([answer, new Promise<void>((resolve) => setTimeout(resolve, timeoutMs))])
@@ -79,7 +81,13 @@ async function askWho(): Promise<void> {
     if (isStillTheirs() && !remembered) throw error;
   }
   answer.catch(() => {});
-  if (!user && isStillTheirs() && remembered) setUser(remembered);
+  // Remembered perhaps only since the tokens were heard of.
+  if (isStillTheirs()) becomeRemembered();
+}
+
+function becomeRemembered(): void {
+  const remembered = rememberedUser();
+  if (remembered && remembered.id !== user?.id) setUser(remembered);
 }
 
 /** Shows the signed-in account as the server answered it, such as with a new name; nobody else's. */
