@@ -10,7 +10,7 @@ export type Places = {
 
 /** How often a process says that it lives, and for how long one that was killed holds its places. */
 const usualBeat = { beatMs: 3_000, deadMs: 10_000 };
-/** After so many beats all that a process holds is written anew, whatever Redis forgot or did not take. */
+/** After so many beats all that a process holds is written anew, whatever else Redis forgot. */
 const beatsBetweenCopies = 20;
 
 /** KEYS: processes by their last beat, what this one holds. ARGV: this one, how old a beat may be, names, maxima. */
@@ -80,13 +80,20 @@ function openShared(redis: Redis, held: Map<string, number>, { beatMs, deadMs }:
   const [all, own] = ["saha:places", `saha:places:${processId}`];
   let beats = 0;
   let copies = 0;
+  let beatenAt = Number.NEGATIVE_INFINITY;
   /** Whoever has no Redis for a moment is not refused; the next beat tells it what was held meanwhile. */
   const missed = () => {
     beats = 0;
   };
+  // Redis may come back empty, though nobody asked it meanwhile.
+  redis.on("ready", missed);
 
   const timer = setInterval(() => {
     if (redis.status !== "ready") return;
+    const now = performance.now();
+    // A process that stood still may be dead to the others.
+    if (now - beatenAt > deadMs / 2) missed();
+    beatenAt = now;
     const commands = redis.multi();
     if (beats++ % beatsBetweenCopies === 0) {
       copies++;

@@ -150,6 +150,37 @@ describe("ten sockets of a session", () => {
     connections[1]?.disconnect();
   });
 
+  test("are told at the next beat to a Redis that comes back empty, and by a process that stood still", async () => {
+    const own = await openTestRedis();
+    const connections = await Promise.all([1, 2].map(() => openRedis(own.url, here.core.log)));
+    const areReady = () =>
+      expect.poll(() => connections.map(({ status }) => status), { timeout: 5_000 }).toEqual(["ready", "ready"]);
+    await areReady();
+    const beats = { beatMs: 250, deadMs: 1_000 };
+    const [holding, other] = connections.map((connection) => openPlaces(connection, beats));
+    const wanted = [{ name: "session 1", max: 1 }];
+    // All is written anew by the first beat, and then 5 s later.
+    await sleep(300);
+    const leave = await holding?.take(wanted);
+    const openElsewhere = async () => {
+      await sleep(600);
+      const taken = await other?.take(wanted);
+      taken?.();
+      return taken;
+    };
+    expect(await openElsewhere()).toBeUndefined();
+    await own.kill();
+    await own.restart();
+    await areReady();
+    expect(await openElsewhere()).toBeUndefined();
+    standStill(1_100);
+    expect(await openElsewhere()).toBeUndefined();
+    leave?.();
+    expect(await openElsewhere()).toBeDefined();
+    for (const connection of connections) connection.disconnect();
+    await own.close();
+  });
+
   test("are all free again once they are given back, though others were refused while a process wrote its anew", async () => {
     const keyPrefix = `${randomUUID()}:`;
     const connections = await Promise.all([1, 2].map(() => openRedis(redis.url, here.core.log, { keyPrefix })));
