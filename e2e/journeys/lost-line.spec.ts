@@ -162,6 +162,25 @@ test("what a press needs is fetched while the screen rests; offline it opens", a
   await context.setOffline(false);
 });
 
+test("what says that the connection is gone moves nothing and takes no press", async ({ page, given, context }) => {
+  await given.signedIn(page, await given.person(Role.User));
+  for (const path of ["/", "/ticket/free"]) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    const tops = () =>
+      page.locator("header, main, main h1").evaluateAll((all) => all.map((part) => part.getBoundingClientRect().top));
+    const before = await tops();
+    await context.setOffline(true);
+    const pill = page.getByText(say("app_offline_banner"));
+    await expect(pill).toBeVisible();
+    expect(await tops()).toEqual(before);
+    await expect(pill).toHaveCSS("pointer-events", "none");
+    await context.setOffline(false);
+    await expect(pill).toHaveCount(0);
+    expect(await tops()).toEqual(before);
+  }
+});
+
 test("Back closes what is open and stays on its screen", async ({ page, given }) => {
   const holder = await given.person(Role.User);
   await given.purchase(holder, await given.ticket());

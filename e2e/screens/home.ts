@@ -36,13 +36,15 @@ export const homes: Entry[] = [
         dispatchEvent(new Event("offline"));
       });
       await page.getByText(t("app_offline_banner")).waitFor();
-      const covered = await page.evaluate(() =>
-        [...document.querySelectorAll("a, button")].flatMap((action) => {
-          const { x, y, width, height } = action.getBoundingClientRect();
-          const uppermost = document.elementFromPoint(x + width / 2, y + height / 2);
-          return uppermost?.closest("[data-offline]") ? [action.textContent] : [];
-        }),
-      );
+      const covered = await page.evaluate(() => {
+        const pill = document.querySelector("[data-offline] > p")?.getBoundingClientRect();
+        return [...document.querySelectorAll("a, button, input, h1")].flatMap((part) => {
+          const { left, right, top, bottom, width } = part.getBoundingClientRect();
+          const isOver =
+            pill && left < pill.right && right > pill.left && top < pill.bottom - 1 && bottom > pill.top + 1;
+          return isOver && width > 1 ? [part.textContent] : [];
+        });
+      });
       if (covered.length > 0) throw new Error(`the offline pill covers: ${covered.join(", ")}`);
     },
   },

@@ -8,8 +8,8 @@ import classes from "./layouts.module.css";
 const patience = 4000;
 
 /**
- * Says that the connection is gone for as long as it is, or that news does not arrive; stands below the bar and over no
- * action.
+ * Says that the connection is gone for as long as it is, or that news does not arrive; lies below the bar's actions,
+ * takes no press and moves nothing: staff press again just as it goes.
  */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
@@ -24,13 +24,13 @@ export function OfflineBanner() {
     <div role="status" data-offline className={classes.offlineRoom}>
       {!isOnline && (
         <p className={classes.offline}>
-          <IconCloudOff size={20} aria-hidden="true" />
+          <IconCloudOff size={16} aria-hidden="true" />
           {m.app_offline_banner()}
         </p>
       )}
       {isOnline && isLong && (
         <p className={classes.offline}>
-          <IconCloudOff size={20} aria-hidden="true" />
+          <IconCloudOff size={16} aria-hidden="true" />
           {m.app_no_news_banner()}
         </p>
       )}

@@ -34,3 +34,19 @@ it("takes no press on a card that has just come, or moved to where an answered o
   await pass(500);
   expect(cards()).toEqual(["2 is live"]);
 });
+
+it("lets the screen below rest while a card has just come or gone", async () => {
+  const rests = () => document.querySelector("[data-moved]") !== null;
+  called = [];
+  const { rerender } = render(<CallLayer />);
+  await pass(500);
+  expect(rests()).toBe(false);
+  for (const now of [[1], []]) {
+    called = now;
+    rerender(<CallLayer />);
+    await pass(0);
+    expect(rests()).toBe(true);
+    await pass(500);
+    expect(rests()).toBe(false);
+  }
+});

@@ -13,7 +13,10 @@ const KeptPlace = late(loadKept);
 fetchWhenResting(loadCard);
 fetchWhenResting(loadKept);
 
-/** Milliseconds in which cards take no press: it was meant for what stood where one has come or has moved to. */
+/**
+ * Milliseconds in which cards, and the screen below that they move, take no press: it was meant for what stood there
+ * before.
+ */
 const rest = 400;
 
 /**
@@ -30,6 +33,7 @@ export function CallLayer() {
   const hasJustMoved = usePast(called.map(({ id }) => id).join(), rest).length > 0;
   return (
     <Suspense>
+      {hasJustMoved && <span hidden data-moved />}
       {called.map((place, index) => (
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
       ))}
