@@ -36,7 +36,7 @@ it("takes no press on a card that has just come, or moved to where an answered o
 });
 
 it("lets the screen below rest while a card has just come or gone", async () => {
-  const rests = () => document.querySelector("[data-moved]") !== null;
+  const rests = () => document.querySelector("[data-call-moved]") !== null;
   called = [];
   const { rerender } = render(<CallLayer />);
   await pass(500);

@@ -33,7 +33,7 @@ export function CallLayer() {
   const hasJustMoved = usePast(called.map(({ id }) => id).join(), rest).length > 0;
   return (
     <Suspense>
-      {hasJustMoved && <span hidden data-moved />}
+      {hasJustMoved && <span hidden data-call-moved />}
       {called.map((place, index) => (
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
       ))}
