@@ -40,3 +40,8 @@ test("a venue is named by address or range, in either family", () => {
   ]);
   expect(addressMatcher([])("203.0.113.9")).toBe(false);
 });
+
+test.for(["64:ff9b::/96", "64:ff9b::a00:5", "64:ff9b::10.0.0.5"])("what is listed as %s is found", (range) => {
+  const isProxy = addressMatcher([range]);
+  expect(["64:ff9b::a00:5", "64:ff9b::10.0.0.5", "2001:db8::a00:5"].map(isProxy)).toEqual([true, true, false]);
+});

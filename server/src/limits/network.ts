@@ -22,7 +22,10 @@ function groupsOf(ip: string): string[] {
   return [...groups, ...zeros, ...rest].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-/** Compiles a list of addresses and CIDR ranges into a test of addresses. */
+/**
+ * Compiles a list of addresses and CIDR ranges into a test of addresses. One that came in IPv6's clothes is found with
+ * and without them: whoever names a proxy behind a NAT64 may write it as it comes.
+ */
 export function addressMatcher(ranges: readonly string[]): (ip: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
@@ -31,10 +34,8 @@ export function addressMatcher(ranges: readonly string[]): (ip: string) => boole
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  return (ip) => {
-    const plain = plainIp(ip);
-    return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
-  };
+  const isListed = (ip: string) => isIP(ip) !== 0 && list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+  return (ip) => isListed(plainIp(ip)) || isListed(ip);
 }
 
 /** The 32 bits of a dotted address as two groups. */
