@@ -17,13 +17,14 @@ async function mailsOf(accounts: number, each: number, ip: string, factor = 1): 
   return left;
 }
 
-test("letters of a network are numbered by the minute, those of an IPv6 site together, of an account apart", async () => {
+test("letters of a network are numbered by the minute, those of a site together, of settled accounts apart", async () => {
   const { turn } = openCodeRequests(openCounters(undefined), () => 1);
   const asked = ["198.51.100.1", "198.51.100.1", "198.51.100.2", "2001:db8:0:1::1", "2001:db8:0:2::1"];
   const turns: number[] = [];
   for (const ip of asked) turns.push(await turn({ ip }));
+  for (const ip of asked.slice(0, 2)) turns.push(await turn({ ip, isSettled: true }));
   for (const userId of [1, 2, 2]) turns.push(await turn({ userId }));
-  expect(turns).toEqual([1, 2, 1, 1, 2, 1, 1, 2]);
+  expect(turns).toEqual([1, 2, 1, 1, 2, 1, 2, 1, 1, 2]);
 });
 
 describe("mails to addresses that nobody has shown to be their own", () => {

@@ -35,9 +35,10 @@ export type CodeRequests = {
   tell(userId: number): Promise<boolean>;
   /**
    * Counts a letter with a code, and tells the how manieth this minute an account, or else its network or IPv6 site,
-   * has caused: letters go by turns, so that nobody waits behind those of who asks for hundreds (decision 0155).
+   * has caused, settled accounts of a network apart from its others: letters go by turns, so that nobody waits behind
+   * those of who asks for hundreds (decision 0155).
    */
-  turn(of: { userId: number } | { ip: string }): Promise<number>;
+  turn(of: { userId: number } | { ip: string; isSettled?: boolean }): Promise<number>;
   /** Forgets the mails counted for an account; they still count for their networks and addresses. */
   clear(userId: number): Promise<void>;
 };
@@ -109,7 +110,8 @@ export function openCodeRequests(
       return consumedPoints <= newsOfAccount.points;
     },
     async turn(of) {
-      const asker = "ip" in of ? (siteOf(of.ip) ?? networkOf(of.ip)) : nameOf(of.userId);
+      const network = (ip: string) => siteOf(ip) ?? networkOf(ip);
+      const asker = "ip" in of ? `${of.isSettled ? "settled " : ""}${network(of.ip)}` : nameOf(of.userId);
       return (await letters.penalty(hashedKey(asker))).consumedPoints;
     },
     clear: async (userId) => void (await mailsOfAccount.delete(hashedKey(nameOf(userId)))),
