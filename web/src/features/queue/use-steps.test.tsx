@@ -181,6 +181,25 @@ test("a late answer to an undo brings nobody back who was won again meanwhile", 
   expect(steps.current.result?.entry).toEqual(playing);
 });
 
+test("the undo of an entry's second result is another one than that of its first, whose answer was lost", async () => {
+  hear(playing, other);
+  const steps = await press("win", { change: 50 }, () => {});
+  const undo = (settle: () => void) =>
+    act(async () => {
+      const undone = steps.current.undo();
+      await Promise.resolve();
+      settle();
+      await undone;
+    });
+  await undo(() => lose());
+  act(() => void hear(other, playing));
+  await vi.waitFor(() => expect(steps.current.isResting).toBe(false));
+  await win(steps, playing);
+  await undo(() => answer(playing));
+  expect(keys).toHaveLength(4);
+  expect(keys[3]).not.toBe(keys[1]);
+});
+
 /** Loses the answer of a win, lets the list tell something, and presses it again; answers whether it is another win. */
 async function winAgain(whilePending: () => void, afterwards: () => void) {
   hear(playing, other);

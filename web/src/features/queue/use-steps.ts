@@ -75,6 +75,8 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
   function ended(kind: Result["kind"], { change }: ScoreChange, request: { body: { queueId: number } }) {
     const { queueId } = request.body;
     const press = pressed.current.get(queueId);
+    // What undid an earlier result of the entry, its answer lost, is no undo of this one.
+    undo.forget({ params: { id: String(queueId) } });
     if (press) setResult({ entry: press.entry, kind, change, until: press.at + undoSeconds * 1000 });
     setAnswered(Date.now());
     put(queueId, undefined, request);
