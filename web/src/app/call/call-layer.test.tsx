@@ -2,16 +2,23 @@ import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 let called: number[] = [];
-vi.mock("@tanstack/react-router", () => ({ useLocation: () => ({ pathname: "/" }) }));
+let kept: number[] = [];
+vi.mock("@tanstack/react-router", () => ({ useLocation: () => ({ pathname: "/userBooths/1" }) }));
 vi.mock("../../pieces/line/use-places.ts", () => ({
-  isCalled: () => true,
-  usePlaces: () => ({ places: called.map((id) => ({ id, state: "called" })) }),
+  isCalled: ({ state }: { state: string }) => state === "called",
+  usePlaces: () => ({
+    places: [
+      ...called.map((id) => ({ id, state: "called" })),
+      ...kept.map((id) => ({ id, state: "held", game: { boothId: 2 } })),
+    ],
+  }),
 }));
 vi.mock("./call-card.tsx", () => ({
   CallCard: ({ place, isResting }: { place: { id: number }; isResting: boolean }) => (
     <p>{`${place.id} ${isResting ? "rests" : "is live"}`}</p>
   ),
 }));
+vi.mock("./kept-place.tsx", () => ({ KeptPlace: () => <p>kept</p> }));
 const { CallLayer } = await import("./call-layer.tsx");
 
 beforeEach(() => void vi.useFakeTimers());
@@ -35,14 +42,19 @@ it("takes no press on a card that has just come, or moved to where an answered o
   expect(cards()).toEqual(["2 is live"]);
 });
 
-it("lets the screen below rest while a card has just come or gone", async () => {
+it("lets the screen below rest while a card, or a place that is kept, has just come or gone", async () => {
   const rests = () => document.querySelector("[data-call-moved]") !== null;
   called = [];
   const { rerender } = render(<CallLayer />);
   await pass(500);
   expect(rests()).toBe(false);
-  for (const now of [[1], []]) {
-    called = now;
+  for (const now of [
+    { called: [1], kept: [] },
+    { called: [], kept: [] },
+    { called: [], kept: [2] },
+    { called: [], kept: [] },
+  ]) {
+    ({ called, kept } = now);
     rerender(<CallLayer />);
     await pass(0);
     expect(rests()).toBe(true);

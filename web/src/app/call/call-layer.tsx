@@ -30,18 +30,17 @@ export function CallLayer() {
   const kept = places.filter(({ state }) => state === "late" || state === "held");
   const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
   useSoundAtPress(places.length > 0);
-  const hasJustMoved = usePast(called.map(({ id }) => id).join(), rest).length > 0;
+  const bars = kept.filter(({ game }) => !isShown(game.boothId));
+  const hasJustMoved = usePast([...called, ...bars].map(({ id }) => id).join(), rest).length > 0;
   return (
     <Suspense>
       {hasJustMoved && <span hidden data-call-moved />}
       {called.map((place, index) => (
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
       ))}
-      {kept
-        .filter(({ game }) => !isShown(game.boothId))
-        .map((place) => (
-          <KeptPlace key={place.id} place={place} />
-        ))}
+      {bars.map((place) => (
+        <KeptPlace key={place.id} place={place} />
+      ))}
     </Suspense>
   );
 }
