@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { api } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
@@ -27,5 +28,34 @@ test("a crowd of members leaves connections to the database to what all share; n
   expect(await takenByCrowd()).toBe(12);
   const line = vi.spyOn(saha.core.limits, "membersTurn").mockImplementation((_turn, work) => work());
   expect(await takenByCrowd()).toBeGreaterThan(poolSize);
+  line.mockRestore();
+});
+
+/** Whether somebody's reading is answered while a crowd joins a line whose game is held from them. */
+async function readsBesideJoiners(): Promise<boolean> {
+  const game = await saha.given.game();
+  const crowd = await Promise.all(Array.from({ length: poolSize + 4 }, () => saha.given.user()));
+  const reader = await saha.given.user();
+  const { reading, joined } = await saha.owner.transaction().execute(async (tx) => {
+    await sql`update games set last_number = last_number where id = ${game.id}`.execute(tx);
+    const joined = crowd.map((member) => member.call(api.queue.apply, { body: { gameId: game.id } }));
+    const held = () =>
+      sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+        .execute(saha.owner)
+        .then(({ rows }) => rows[0]?.count);
+    await expect.poll(held, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    await sleep(300);
+    const asked = reader.call(api.queue.mine).then(({ status }) => status === 200);
+    return { reading: await Promise.race([asked, sleep(1500, false)]), joined };
+  });
+  expect(new Set((await Promise.all(joined)).map(({ status }) => status))).toEqual(new Set([201]));
+  return reading;
+}
+
+test("a crowd that joins a line leaves connections to other members; none without its own (broken twin)", async () => {
+  expect(await readsBesideJoiners()).toBe(true);
+  const line = vi.spyOn(saha.core.limits, "joinersTurn").mockImplementation((_turn, work) => work());
+  expect(await readsBesideJoiners()).toBe(false);
   line.mockRestore();
 });

@@ -99,8 +99,10 @@ export function serve<Area extends Record<string, Endpoint>>(
         const ofStranger = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
         const turn = actor && turnOf(actor, client);
         const ofMember = <T>(hold: () => Promise<T>) => core.limits.membersTurn(turn ?? client, hold);
+        const ofJoiner = <T>(hold: () => Promise<T>) => core.limits.joinersTurn(turn ?? client, () => ofMember(hold));
+        const memberLine = endpoint === api.queue.apply ? ofJoiner : ofMember;
         const result = actor
-          ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(ofMember, work))
+          ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(memberLine, work))
           : await (hasOwnTurns ? work() : inLine(ofStranger, work));
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
