@@ -31,7 +31,7 @@ export function CallLayer() {
   const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
   useSoundAtPress(places.length > 0);
   const bars = kept.filter(({ game }) => !isShown(game.boothId));
-  const hasJustMoved = usePast([...called, ...bars].map(({ id }) => id).join(), rest).length > 0;
+  const hasJustMoved = usePast([called, bars].map((of) => of.map(({ id }) => id).join()).join(" "), rest).length > 0;
   return (
     <Suspense>
       {hasJustMoved && <span hidden data-call-moved />}
