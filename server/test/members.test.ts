@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { api } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
+import type { Member } from "./given.ts";
 import { openServer } from "./harness.ts";
 
 const saha = await openServer();
@@ -31,14 +32,28 @@ test("a crowd of members leaves connections to the database to what all share; n
   line.mockRestore();
 });
 
-/** Whether somebody's reading is answered while a crowd joins a line whose game is held from them. */
-async function readsBesideJoiners(): Promise<boolean> {
-  const game = await saha.given.game();
+type Press = (member: Member) => Promise<{ status: number }>;
+
+/** A row of a table, and the press of a crowd that waits for it. */
+const contended: Record<"games" | "tickets", () => Promise<{ id: number; press: Press }>> = {
+  games: async () => {
+    const { id } = await saha.given.game();
+    return { id, press: (member) => member.call(api.queue.apply, { body: { gameId: id } }) };
+  },
+  tickets: async () => {
+    const { id } = await saha.given.ticket({ quantity: 1000 });
+    return { id, press: (member) => member.call(api.purchases.reserve, { body: { ticketId: id } }) };
+  },
+};
+
+/** Whether somebody's reading is answered while a crowd waits for a row that is held from it. */
+async function readsBesideCrowd(table: keyof typeof contended): Promise<boolean> {
+  const { id, press } = await contended[table]();
   const crowd = await Promise.all(Array.from({ length: poolSize + 4 }, () => saha.given.user()));
   const reader = await saha.given.user();
   const { reading, joined } = await saha.owner.transaction().execute(async (tx) => {
-    await sql`update games set last_number = last_number where id = ${game.id}`.execute(tx);
-    const joined = crowd.map((member) => member.call(api.queue.apply, { body: { gameId: game.id } }));
+    await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx);
+    const joined = crowd.map(press);
     const held = () =>
       sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
@@ -53,9 +68,13 @@ async function readsBesideJoiners(): Promise<boolean> {
   return reading;
 }
 
-test("a crowd that joins a line leaves connections to other members; none without its own (broken twin)", async () => {
-  expect(await readsBesideJoiners()).toBe(true);
-  const line = vi.spyOn(saha.core.limits, "joinersTurn").mockImplementation((_turn, work) => work());
-  expect(await readsBesideJoiners()).toBe(false);
-  line.mockRestore();
-});
+test.each(["games", "tickets"] as const)(
+  "a crowd that waits for one row of %s leaves connections to others; none without its line",
+  async (table) => {
+    expect(await readsBesideCrowd(table)).toBe(true);
+    // The broken twin.
+    const line = vi.spyOn(saha.core.limits, "contendersTurn").mockImplementation((_turn, work) => work());
+    expect(await readsBesideCrowd(table)).toBe(false);
+    line.mockRestore();
+  },
+);

@@ -42,6 +42,9 @@ const hashing: Endpoint[] = [
   api.users.setPassword,
 ];
 
+/** Calls that wait, with a connection in hand, for a row that many want: of a game, a ticket, an invitation. */
+const contended: Endpoint[] = [api.queue.apply, api.purchases.reserve, api.purchases.remove, api.invitations.redeem];
+
 /**
  * Finds where a call waits for the turn of its account: apart from what reads, so that a lock that others wait for
  * keeps no screen from reading, and apart from what waits for a hash, so that no gate of a shared account waits for it.
@@ -99,8 +102,9 @@ export function serve<Area extends Record<string, Endpoint>>(
         const ofStranger = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
         const turn = actor && turnOf(actor, client);
         const ofMember = <T>(hold: () => Promise<T>) => core.limits.membersTurn(turn ?? client, hold);
-        const ofJoiner = <T>(hold: () => Promise<T>) => core.limits.joinersTurn(turn ?? client, () => ofMember(hold));
-        const memberLine = endpoint === api.queue.apply ? ofJoiner : ofMember;
+        const ofContender = <T>(hold: () => Promise<T>) =>
+          core.limits.contendersTurn(turn ?? client, () => ofMember(hold));
+        const memberLine = contended.includes(endpoint) ? ofContender : ofMember;
         const result = actor
           ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(memberLine, work))
           : await (hasOwnTurns ? work() : inLine(ofStranger, work));

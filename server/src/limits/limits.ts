@@ -38,10 +38,11 @@ export type Limits = {
    */
   membersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
-   * Lets members join lines of games, four at once, in the order of `membersTurn`, which each waits for after it: all
-   * who join a line wait for its game's row, with the connections that they hold (security: row 21).
+   * Gives members who want a row that many want, six at once, turns in the order of `membersTurn`, which each waits for
+   * after it: all who join a line wait for its game's row, who reserve for the ticket's, with the connections that they
+   * hold (security: row 21).
    */
-  joinersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  contendersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** How many connections the network of an address may have open; those of proxies are everybody's. */
   maxConnections(ip: string): number;
   /** Places for the sockets of boards, which have no session. */
@@ -69,8 +70,8 @@ const members = {
   maxOfKnown: Number.POSITIVE_INFINITY,
   isFewestFirst: true,
 };
-/** A third of the members' connections. */
-const joiners = { ...members, concurrency: 4 };
+/** Half of the members' connections. */
+const contenders = { ...members, concurrency: 6 };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
 const maxConnections = 12_000;
 /** As many wait as one network has connections, whom a few seconds look up: so no hall is refused for its size. */
@@ -96,7 +97,7 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
     lookUp: openFairQueue(lookUps),
     strangersTurn: openFairQueue(strangers),
     membersTurn: openFairQueue(members),
-    joinersTurn: openFairQueue(joiners),
+    contendersTurn: openFairQueue(contenders),
     maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),
     boards: openBoards(keys.proof, ceilings),
     places: openPlaces(redis),
