@@ -12,6 +12,7 @@ import type { Peers } from "../../limits/ring.ts";
 import { type Keys, sha256 } from "../../process/secrets.ts";
 import type {} from "../../realtime/news.ts";
 import { liveSessions, refreshFinder, sessionFinder } from "./find-session.ts";
+import { languageWriter } from "./language-writer.ts";
 import { openSession } from "./open-session.ts";
 
 const accessSeconds = 15 * 60;
@@ -83,6 +84,7 @@ export function openSessions(
   const turns = new RateLimiterMemory(turnsOfLanguage);
   const find = sessionFinder(database);
   const findRefreshed = refreshFinder(database);
+  const languages = languageWriter(database);
   // The hash as text: as bytes each would keep the 64 KB that the driver read it in.
   const cache = new Map<number, { actor: Actor; refreshHash: string; language: Language; until: number }>();
   notices.on((notice) => {
@@ -129,7 +131,7 @@ export function openSessions(
     const entry = {
       actor: { id: row.userId, roleId: row.roleId, sessionId, peers: row.peers ?? undefined },
       refreshHash: row.refreshHash.toString("base64url"),
-      language: row.language,
+      language: languages.pending(sessionId) ?? row.language,
       until: now + cacheMs,
     };
     cache.set(sessionId, entry);
@@ -165,7 +167,7 @@ export function openSessions(
       }
       if (language !== undefined && language !== session.language && (await mayTurn(claims.sid))) {
         session.language = language;
-        await rememberLanguage(database, claims.sid, language);
+        languages.remember(claims.sid, language);
         notices.say({ kind: "session.language", sessionId: claims.sid, language });
       }
       const found = { actor: session.actor, language: session.language };
@@ -249,9 +251,4 @@ export async function forgetOldSessions(database: Database): Promise<number> {
     .where(sql<boolean>`least(revoked_at, expires_at) < now() - interval '7 days'`)
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-/** The language in which a session is spoken to: the latest that it used (rules §7). */
-async function rememberLanguage(database: Database, sessionId: number, language: Language): Promise<void> {
-  await database.query.updateTable("sessions").set({ language }).where("id", "=", sessionId).execute();
 }
