@@ -101,12 +101,10 @@ export function serve<Area extends Record<string, Endpoint>>(
         const { actor, client } = request;
         const ofStranger = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
         const turn = actor && turnOf(actor, client);
-        const ofMember = <T>(hold: () => Promise<T>) => core.limits.membersTurn(turn ?? client, hold);
-        const ofContender = <T>(hold: () => Promise<T>) =>
-          core.limits.contendersTurn(turn ?? client, () => ofMember(hold));
-        const memberLine = contended.includes(endpoint) ? ofContender : ofMember;
+        const waitInLine = contended.includes(endpoint) ? core.limits.contendersTurn : core.limits.membersTurn;
+        const ofMember = <T>(hold: () => Promise<T>) => waitInLine(turn ?? client, hold);
         const result = actor
-          ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(memberLine, work))
+          ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(ofMember, work))
           : await (hasOwnTurns ? work() : inLine(ofStranger, work));
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);

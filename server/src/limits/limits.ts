@@ -38,9 +38,10 @@ export type Limits = {
    */
   membersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
-   * Gives members who want a row that many want, six at once, turns in the order of `membersTurn`, which each waits for
-   * after it: all who join a line wait for its game's row, who reserve for the ticket's, with the connections that they
-   * hold (security: row 21).
+   * Gives members who want a row that many want connections to the database, six at once, in the order of
+   * `membersTurn`: all who join a line wait for its game's row, who reserve for the ticket's, with the connections that
+   * they hold (security: row 21). Whoever has one of the six waits for the next connection and for nobody else's turn:
+   * six who waited for theirs behind those of their own network kept everybody's reservations waiting for 6 s.
    */
   contendersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** How many connections the network of an address may have open; those of proxies are everybody's. */
@@ -71,7 +72,7 @@ const members = {
   isFewestFirst: true,
 };
 /** Half of the members' connections. */
-const contenders = { ...members, concurrency: 6 };
+const contending = { ...members, concurrency: 6 };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
 const maxConnections = 12_000;
 /** As many wait as one network has connections, whom a few seconds look up: so no hall is refused for its size. */
@@ -86,6 +87,9 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
   const ceilings = openCeilings(counter, openProofs(keys.proof, counter), factorOf);
   const handshakes = counter("handshakes", { points: maxDeadHandshakes, duration: 5 * minute });
 
+  const membersTurn = openFairQueue(members);
+  const contenders = openFairQueue(contending);
+
   return {
     passwords: openPasswordTries(counter, log),
     pass: ceilings.pass,
@@ -96,8 +100,8 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
     },
     lookUp: openFairQueue(lookUps),
     strangersTurn: openFairQueue(strangers),
-    membersTurn: openFairQueue(members),
-    contendersTurn: openFairQueue(contenders),
+    membersTurn,
+    contendersTurn: (turn, work) => contenders(turn, () => membersTurn({ ip: turn.ip, known: "contender" }, work)),
     maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),
     boards: openBoards(keys.proof, ceilings),
     places: openPlaces(redis),
