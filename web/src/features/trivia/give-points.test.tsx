@@ -82,3 +82,17 @@ test("other points are another press, and it is not said of them", async () => {
   await screen.findByText(m.trivia_done({ name: "noura", score: "20" }));
   expect(new Set(keys).size).toBe(2);
 });
+
+test("what a hand scanner types after the points is not given to the same player", async () => {
+  fireEvent.click(await openForm(trivia, "15"));
+  await screen.findByText(m.trivia_undecided());
+  fireEvent.click(await openForm(trivia, "15"));
+  await screen.findByText(m.trivia_done({ name: "noura", score: "15" }));
+  const points = screen.getByLabelText<HTMLInputElement>(m.trivia_points());
+  expect(points.readOnly).toBe(true);
+  fireEvent.submit(points);
+  // A sign begins the next points of the same player.
+  fireEvent.click(screen.getByRole("button", { name: m.trivia_add() }));
+  expect(points.readOnly).toBe(false);
+  expect([keys.length, score()]).toEqual([2, 15]);
+});

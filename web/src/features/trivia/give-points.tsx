@@ -89,7 +89,8 @@ export function GivePoints(props: {
       className="column grow gap-10"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) void ask();
+        // What a hand scanner types then is the next player's code, and its digits would be this one's points.
+        if (!isBusy && done === null) void ask();
       }}
     >
       <fieldset className={style.signs}>
@@ -124,7 +125,7 @@ export function GivePoints(props: {
           style={{ inlineSize: `${Math.max(1, typed.length) + 0.6}ch` }}
           value={typed}
           placeholder="0"
-          readOnly={isFixed}
+          readOnly={isFixed || done !== null}
           aria-invalid={isWrong || undefined}
           aria-describedby={errorId}
           onChange={({ currentTarget }) => type(currentTarget.value)}
