@@ -168,8 +168,9 @@ describe("the news of lines", () => {
    * Moves lines all the time for two seconds, of which each telling takes so many milliseconds. Gives which part of the
    * time that was, and how often each was told of.
    */
-  async function tellings(of: number[]) {
+  async function tellings(of: number[], people = 0) {
     const lines = await Promise.all(of.map(() => given.game()));
+    if (lines[0]) await fillLine(lines[0], people);
     const told = lines.map((): number[] => []);
     let hear: Parameters<typeof saha.core.notices.on>[0] = () => {};
     let spent = 0;
@@ -204,6 +205,12 @@ describe("the news of lines", () => {
     const { part, counts } = await tellings([40, 40, 40, 40, 40]);
     expect(part).toBeLessThan(0.3);
     expect(Math.min(...counts)).toBeGreaterThan(0);
+  });
+
+  test("counts what is read of a long line, of which nobody hears", async () => {
+    const { counts } = await tellings([0], 20_000);
+    // Each counts as 40 ms.
+    expect(counts[0]).toBeLessThan(8);
   });
 
   test("is told every tenth of a second of a line where it is cheap, whatever others take", async () => {

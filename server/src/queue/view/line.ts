@@ -7,8 +7,8 @@ import { readPaces } from "./forecast.ts";
 /** Numbers of those who come next that a board shows. */
 const shownNext = 12;
 
-/** The line of a game at one moment, as phones and the board are told of it. */
-export type LineNow = { line: Line; pace: Pace | null; game: BoardGame };
+/** The line of a game at one moment, as phones and the board are told of it; `read` entries were read for it. */
+export type LineNow = { line: Line; pace: Pace | null; game: BoardGame; read: number };
 
 /** Reads the lines of games, in the order asked for (rules §5, §7). */
 export async function readLines(query: Database["query"], gameIds: readonly number[]): Promise<LineNow[]> {
@@ -35,6 +35,7 @@ export async function readLines(query: Database["query"], gameIds: readonly numb
     return {
       line: packLine(inLine),
       pace,
+      read: own.length,
       game: {
         id,
         shortName: nameOf.get(id) ?? "",
