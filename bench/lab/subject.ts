@@ -27,7 +27,7 @@ export type Subject = {
 
 const secret = "the secret of the bench, at least thirty-two letters long";
 /** `server/src/database/database.ts` opens as many. */
-export const poolSize = 16;
+export const poolSize = 20;
 
 type Start = { command?: [string, ...string[]]; folder?: string; profileTo?: string | undefined; plain?: Optimization };
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { api } from "@saha/contract";
+import { api, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, expect, test, vi } from "vitest";
 import type { Member } from "./given.ts";
@@ -35,7 +35,7 @@ test("a crowd of members leaves connections to the database to what all share; n
 type Press = (member: Member) => Promise<{ status: number }>;
 
 /** A row of a table, and the press of a crowd that waits for it. */
-const contended: Record<"games" | "tickets", () => Promise<{ id: number; press: Press }>> = {
+const contended: Record<"games" | "tickets" | "polls", () => Promise<{ id: number; press: Press }>> = {
   games: async () => {
     const { id } = await saha.given.game();
     return { id, press: (member) => member.call(api.queue.apply, { body: { gameId: id } }) };
@@ -43,6 +43,12 @@ const contended: Record<"games" | "tickets", () => Promise<{ id: number; press: 
   tickets: async () => {
     const { id } = await saha.given.ticket({ quantity: 1000 });
     return { id, press: (member) => member.call(api.purchases.reserve, { body: { ticketId: id } }) };
+  },
+  polls: async () => {
+    const { boothId } = await saha.given.game();
+    const admin = await saha.given.user({ roleId: Role.Admin });
+    const { id } = (await admin.call(api.polls.create, { body: { boothId, name: "سحب" } })).data;
+    return { id, press: (member) => member.call(api.polls.join, { body: { pollId: id, userId: member.id } }) };
   },
 };
 
@@ -68,7 +74,7 @@ async function readsBesideCrowd(table: keyof typeof contended): Promise<boolean>
   return reading;
 }
 
-test.each(["games", "tickets"] as const)(
+test.each(["games", "tickets", "polls"] as const)(
   "a crowd that waits for one row of %s leaves connections to others; none without its line",
   async (table) => {
     expect(await readsBesideCrowd(table)).toBe(true);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { endpoints } from "../src/http/serve.ts";
@@ -66,6 +67,30 @@ async function takenByAll() {
   });
   return { most, statuses: new Set((await Promise.all(asked)).map(({ status }) => status)) };
 }
+
+/** How many connections are taken or waited for while a crowd signs out, of which none comes to an end. */
+async function takenBySigningOut() {
+  const taken = () => pool.totalCount - pool.idleCount + pool.waitingCount;
+  const crowd = await Promise.all(Array.from({ length: poolSize + 4 }, () => saha.given.user()));
+  const { most, asked } = await saha.owner.transaction().execute(async (tx) => {
+    await sql`lock table sessions in share mode`.execute(tx);
+    const asked = crowd.map(({ refreshToken }) =>
+      saha.send("DELETE", "/api/auth/logout", { headers: { "x-refresh-token": refreshToken } }),
+    );
+    await expect.poll(taken, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
+    await sleep(300);
+    return { most: taken(), asked };
+  });
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([204]));
+  return most;
+}
+
+test("a crowd that signs out leaves connections to the database to others; none without its line (broken twin)", async () => {
+  expect(await takenBySigningOut()).toBe(4);
+  const line = vi.spyOn(saha.core.limits, "signInsTurn").mockImplementation((_turn, work) => work());
+  expect(await takenBySigningOut()).toBeGreaterThan(poolSize);
+  line.mockRestore();
+});
 
 describe("a crowd of strangers who ask for what is not there, each for something else", () => {
   test("has a body for each public call that takes one", () => {

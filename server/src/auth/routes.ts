@@ -62,6 +62,6 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         return user;
       },
     },
-    { hasOwnTurns: true },
+    { isSignIn: true },
   );
 }

@@ -55,7 +55,7 @@ type Options = { poolSize?: number; constraints?: Constraints; queryTimeout?: nu
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
 export function openDatabase(
   url: string,
-  { poolSize = 16, constraints = {}, queryTimeout = 20_000 }: Options = {},
+  { poolSize = 20, constraints = {}, queryTimeout = 20_000 }: Options = {},
 ): Database {
   const isPipelining = !isPlain("pipelining");
   const pool = new LinedPool({

@@ -22,7 +22,7 @@ export type ServingCore = {
   readingTurns: AccountTurns;
   drawnPictures: Quota;
   auditedCalls: StaffQuota;
-  limits: Pick<Limits, "strangersTurn" | "membersTurn" | "contendersTurn">;
+  limits: Pick<Limits, "strangersTurn" | "signInsTurn" | "membersTurn" | "contendersTurn">;
 };
 
 type Who<E extends Endpoint> = E["access"] extends "public" ? { actor: Actor | undefined } : { actor: Actor };

@@ -42,8 +42,14 @@ const hashing: Endpoint[] = [
   api.users.setPassword,
 ];
 
-/** Calls that wait, with a connection in hand, for a row that many want: of a game, a ticket, an invitation. */
-const contended: Endpoint[] = [api.queue.apply, api.purchases.reserve, api.purchases.remove, api.invitations.redeem];
+/** Calls that wait, with a connection in hand, for a row that many want, or a draw that is being made. */
+const contended: Endpoint[] = [
+  api.queue.apply,
+  api.purchases.reserve,
+  api.purchases.remove,
+  api.invitations.redeem,
+  api.polls.join,
+];
 
 /**
  * Finds where a call waits for the turn of its account: apart from what reads, so that a lock that others wait for
@@ -56,15 +62,15 @@ function turnsOf(core: ServingCore, endpoint: Endpoint): AccountTurns {
 
 /**
  * Serves every endpoint of an area; a missing, misspelt or wrongly answering handler does not compile. Whoever has no
- * account waits in the strangers' line for each connection to the database, but for what many share and for calls that
- * have turns of their own: those behind a ceiling or a password; members wait in theirs (security: row 21; 0150, 0182).
+ * account waits in the strangers' line for each connection to the database, but for what many share; whoever signs in,
+ * registers or uses a code in a line of theirs, `isSignIn`; members in theirs (security: row 21; 0150, 0182).
  */
 export function serve<Area extends Record<string, Endpoint>>(
   app: FastifyInstance,
   core: ServingCore,
   area: Area,
   handlers: Handlers<Area>,
-  { hasOwnTurns = false } = {},
+  { isSignIn = false } = {},
 ): void {
   for (const [name, endpoint] of Object.entries(area)) {
     const { method, path, access, status = 200, params, query, body, data } = endpoint;
@@ -99,13 +105,15 @@ export function serve<Area extends Record<string, Endpoint>>(
           return inNameOf(actor, carryOut, hashing.includes(endpoint) ? { late: 0 } : {});
         };
         const { actor, client } = request;
-        const ofStranger = <T>(hold: () => Promise<T>) => core.limits.strangersTurn(client, hold);
+        const ofStranger = <T>(hold: () => Promise<T>) =>
+          // What was begun, as a code that is used up by now, goes on without its caller.
+          isSignIn ? core.limits.signInsTurn({ ip: client.ip }, hold) : core.limits.strangersTurn(client, hold);
         const turn = actor && turnOf(actor, client);
         const waitInLine = contended.includes(endpoint) ? core.limits.contendersTurn : core.limits.membersTurn;
         const ofMember = <T>(hold: () => Promise<T>) => waitInLine(turn ?? client, hold);
         const result = actor
           ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(ofMember, work))
-          : await (hasOwnTurns ? work() : inLine(ofStranger, work));
+          : await inLine(ofStranger, work);
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
         if ((result instanceof CachedAnswer || result instanceof SharedAnswer) && answer) {

@@ -32,6 +32,11 @@ export type Limits = {
   /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */
   strangersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
+   * Gives those who sign in, sign out, register or use a mailed code connections to the database, four at once,
+   * networks in turns (security: row 21).
+   */
+  signInsTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  /**
    * Gives members connections to the database: staff first, then networks in turns, and in each its accounts, those
    * with the fewest turns lately first. Else everybody waits for all that whoever has 200 accounts reads at once
    * (security: row 21).
@@ -64,6 +69,8 @@ const venueFactor = 20;
 const maxDeadHandshakes = 300;
 /** So few that all kinds of strangers' calls together leave others a connection; theirs bound how many wait (0150). */
 const strangers = { concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY };
+/** Their ceilings and passwords bound how many wait. */
+const signIns = { concurrency: 4, maxWaiting: Number.POSITIVE_INFINITY };
 /** Some are left to what many share, as the look-up of sessions; turns bound how many wait (0182). */
 const members = {
   concurrency: 12,
@@ -100,6 +107,7 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
     },
     lookUp: openFairQueue(lookUps),
     strangersTurn: openFairQueue(strangers),
+    signInsTurn: openFairQueue(signIns),
     membersTurn,
     contendersTurn: (turn, work) => contenders(turn, () => membersTurn({ ip: turn.ip, known: "contender" }, work)),
     maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),

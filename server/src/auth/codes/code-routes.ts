@@ -146,6 +146,6 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
         return { forgottenEmail };
       },
     },
-    { hasOwnTurns: true },
+    { isSignIn: true },
   );
 }
