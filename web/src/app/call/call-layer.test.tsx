@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 let called: number[] = [];
 let kept: number[] = [];
-vi.mock("@tanstack/react-router", () => ({ useLocation: () => ({ pathname: "/userBooths/1" }) }));
+let pathname = "/userBooths/1";
+vi.mock("@tanstack/react-router", () => ({ useLocation: () => ({ pathname }) }));
 vi.mock("../../pieces/line/use-places.ts", () => ({
   isCalled: ({ state }: { state: string }) => state === "called",
   usePlaces: () => ({
@@ -18,10 +19,17 @@ vi.mock("./call-card.tsx", () => ({
     <p>{`${place.id} ${isResting ? "rests" : "is live"}`}</p>
   ),
 }));
-vi.mock("./kept-place.tsx", () => ({ KeptPlace: () => <p>kept</p> }));
+vi.mock("./kept-place.tsx", () => ({
+  KeptPlace: ({ place, isResting }: { place: { id: number }; isResting: boolean }) => (
+    <p>{`kept ${place.id} ${isResting ? "rests" : "is live"}`}</p>
+  ),
+}));
 const { CallLayer } = await import("./call-layer.tsx");
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  [called, kept, pathname] = [[], [], "/userBooths/1"];
+});
 afterEach(() => void vi.useRealTimers());
 const cards = () => screen.queryAllByText(/rests|is live/).map(({ textContent }) => textContent);
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -40,6 +48,36 @@ it("takes no press on a card that has just come, or moved to where an answered o
   expect(cards()).toEqual(["2 rests"]);
   await pass(500);
   expect(cards()).toEqual(["2 is live"]);
+});
+
+it("takes no press on a kept place that has just come, as where an answer stood, or moved up", async () => {
+  [called, kept] = [[1], []];
+  const { rerender } = render(<CallLayer />);
+  await pass(500);
+  expect(cards()).toEqual(["1 is live"]);
+  [called, kept] = [[], [1, 2]];
+  rerender(<CallLayer />);
+  await pass(0);
+  expect(cards()).toEqual(["kept 1 rests", "kept 2 rests"]);
+  await pass(500);
+  kept = [2];
+  rerender(<CallLayer />);
+  expect(cards()).toEqual(["kept 2 rests"]);
+  await pass(500);
+  expect(cards()).toEqual(["kept 2 is live"]);
+});
+
+it("lets the screen that shows kept places itself rest when one of them has gone", async () => {
+  const rests = () => document.querySelector("[data-call-moved]") !== null;
+  [called, kept, pathname] = [[], [1, 2], "/"];
+  const { rerender } = render(<CallLayer />);
+  await pass(500);
+  expect([cards(), rests()]).toEqual([[], false]);
+  kept = [2];
+  rerender(<CallLayer />);
+  expect(rests()).toBe(true);
+  await pass(500);
+  expect(rests()).toBe(false);
 });
 
 it("lets the screen below rest while a card, or a place that is kept, has just come or gone", async () => {

@@ -14,10 +14,10 @@ fetchWhenResting(loadCard);
 fetchWhenResting(loadKept);
 
 /**
- * Milliseconds in which cards, and the screen below that they move, take no press: it was meant for what stood there
- * before.
+ * Milliseconds in which cards, kept places, and the screen below that they move, take no press: it was meant for what
+ * stood there before.
  */
-const rest = 400;
+const rest = 500;
 
 /**
  * Watches over the own places wherever an attendee is: a call rings and stands over every screen until it is answered,
@@ -31,7 +31,9 @@ export function CallLayer() {
   const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
   useSoundAtPress(places.length > 0);
   const bars = kept.filter(({ game }) => !isShown(game.boothId));
-  const hasJustMoved = usePast([called, bars].map((of) => of.map(({ id }) => id).join()).join(" "), rest).length > 0;
+  // Kept ones that are shown below have no bar, yet move each other there.
+  const shown = [called, kept, bars].map((of) => of.map(({ id }) => id).join()).join(" ");
+  const hasJustMoved = usePast(shown, rest).length > 0;
   return (
     <Suspense>
       {hasJustMoved && <span hidden data-call-moved />}
@@ -39,7 +41,7 @@ export function CallLayer() {
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
       ))}
       {bars.map((place) => (
-        <KeptPlace key={place.id} place={place} />
+        <KeptPlace key={place.id} place={place} isResting={hasJustMoved} />
       ))}
     </Suspense>
   );

@@ -4,10 +4,19 @@ import { m } from "../../text/compiled/messages.js";
 import style from "./call.module.css";
 
 /** Says over every screen that a place is kept, and takes the one press that ends it. */
-export function KeptPlace({ place }: { place: Place }) {
+export function KeptPlace(props: {
+  place: Place;
+  /** Whether it has just come or moved, and takes no press. */
+  isResting: boolean;
+}) {
+  const { place, isResting } = props;
   const { game, state, playingElsewhere } = place;
   return (
-    <section className={style.kept} aria-label={m.call_kept_label({ game: game.name })}>
+    <section
+      className={style.kept}
+      aria-label={m.call_kept_label({ game: game.name })}
+      data-resting={isResting || undefined}
+    >
       <p className={style.keptText}>
         <b>
           <bdi>{game.name}</bdi>
