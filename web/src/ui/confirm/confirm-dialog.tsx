@@ -4,7 +4,7 @@ import "@mantine/core/styles/Overlay.css";
 import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -43,6 +43,12 @@ export function ConfirmDialog(props: {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<{ cause: unknown }>();
   const [advice, setAdvice] = useState<Advice>();
+  // They may lie where the dialog was asked for, such as on a row's bin, and a second press there is no answer.
+  const [hasJustCome, setHasJustCome] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasJustCome(false), rest);
+    return () => clearTimeout(timer);
+  }, []);
   // It stands where the press was made, and a second one of the same was not meant for it.
   const isNew = usePast(advice, rest).length > 0;
   const isSettled = failure !== undefined && isFinal(failure.cause);
@@ -86,7 +92,7 @@ export function ConfirmDialog(props: {
           <p role="alert" className={classes.message}>
             {failure && sentenceOf(failure.cause, m.ui_state_network())}
           </p>
-          <div className={classes.actions}>
+          <div className={classes.actions} data-resting={hasJustCome || undefined}>
             <Button ref={cancel} variant="default" onClick={props.onClose} disabled={isBusy} data-autofocus>
               {props.cancel ?? m.ui_confirm_cancel()}
             </Button>
