@@ -14,15 +14,21 @@ import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { withoutRow } from "../../ui/data-table/list-changes.ts";
 import { ErrorState, Waiting } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
+import { usePast } from "../../ui/use-past.ts";
 import { deviceName, isPhone } from "./device-name.ts";
 import style from "./profile.module.css";
 
 const own = queryOf(api.auth.sessions);
 
+/** Milliseconds in which a list whose rows have slid takes no press: it was meant for the row that stood there. */
+const rest = 500;
+
 /** Where the own account is signed in, this device first; each can be signed out, or all of them (rules §2). */
 export function Devices() {
   const devices = useQuery(own);
   const [isAsking, setIsAsking] = useState(false);
+  const sorted = devices.data?.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  const isResting = usePast(sorted?.map(({ id }) => id).join(), rest).length > 0;
   return (
     <Card as="section">
       <h2 className="text-20 strong">{m.profile_devices()}</h2>
@@ -32,13 +38,11 @@ export function Devices() {
         </div>
       )}
       {devices.isError && !devices.data && <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />}
-      {devices.data && (
-        <ul className={style.devices}>
-          {devices.data
-            .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
-            .map((device) => (
-              <Device key={device.id} device={device} />
-            ))}
+      {sorted && (
+        <ul className={style.devices} data-resting={isResting || undefined}>
+          {sorted.map((device) => (
+            <Device key={device.id} device={device} />
+          ))}
         </ul>
       )}
       <Button variant="light" color="error" fullWidth onClick={() => setIsAsking(true)}>
