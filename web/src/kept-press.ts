@@ -8,7 +8,8 @@ import { isUndecided, type KeptKeys, type Options, usePress } from "./press.ts";
  * (0176).
  */
 export function useKeptPress<E extends Endpoint>(endpoint: E, userId: number, options: Options<E> = {}) {
-  const kept = keptKeys(`saha.presses.${userId}.${endpoint.path}`);
+  const place = `saha.presses.${userId}.${endpoint.path}`;
+  const kept = keptKeys(place);
   const presses = usePress(endpoint, { ...options, kept });
   return {
     ...presses,
@@ -17,6 +18,8 @@ export function useKeptPress<E extends Endpoint>(endpoint: E, userId: number, op
       const last = presses.of(request);
       return last ? isUndecided(last.error) : kept.of(JSON.stringify(request)) !== undefined;
     },
+    /** The requests of which nobody knows yet whether they counted, also those on their way; the latest at the end. */
+    open: () => Object.keys(read(place)).map((request) => JSON.parse(request) as Request<E>),
   };
 }
 

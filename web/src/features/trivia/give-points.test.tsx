@@ -73,14 +73,37 @@ test.each([
   expect([keys.length, score()]).toEqual([2, Number(points)]);
 });
 
-test("other points are another press, and it is not said of them", async () => {
+test("other points are another press, and it is said that the first ones may count as well", async () => {
   fireEvent.click(await openForm(trivia, "15"));
   await screen.findByText(m.trivia_undecided());
   const other = await openForm(trivia, "5");
-  expect(screen.queryByText(m.trivia_undecided())).toBeNull();
+  expect(screen.getByRole("alert").textContent).toBe(
+    m.trivia_other_undecided({ press: m.trivia_do_add({ count: 15 }) }),
+  );
   fireEvent.click(other);
   await screen.findByText(m.trivia_done({ name: "noura", score: "20" }));
   expect(new Set(keys).size).toBe(2);
+});
+
+test("points rest while they are on their way, for others would count beside them", async () => {
+  let answer = () => {};
+  const { fetch } = globalThis;
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (url.includes("/trivia/")) await new Promise<void>((come) => (answer = come));
+    return fetch(url, init);
+  });
+  keys.push("no answer is lost");
+  const button = await openForm(trivia, "15");
+  fireEvent.click(button);
+  const points = screen.getByLabelText<HTMLInputElement>(m.trivia_points());
+  expect(points.readOnly).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: m.trivia_clear() }));
+  fireEvent.click(screen.getByRole("button", { name: m.trivia_take() }));
+  expect(button.textContent).toBe(m.trivia_do_add({ count: 15 }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  answer();
+  await screen.findByText(m.trivia_done({ name: "noura", score: "15" }));
+  expect([keys.length, score()]).toEqual([2, 15]);
 });
 
 test("what a hand scanner types after the points is not given to the same player", async () => {

@@ -59,8 +59,15 @@ export function GivePoints(props: {
   });
   const isBusy = trivia.of(request)?.isPending ?? false;
   const isUndecided = points !== null && trivia.isUndecided(request);
+  /** Another number for this player, which may count as well. */
+  const other = trivia
+    .open()
+    .findLast(({ params, body }) => JSON.stringify(params) === JSON.stringify(request.params) && body.score !== signed);
+  const isUnsure = done === null && (isUndecided || other !== undefined);
 
   function type(points: string) {
+    // One that is put right while it is on its way would count beside itself.
+    if (isBusy) return;
     setIsWrong(false);
     setDone(null);
     onChange({ points });
@@ -103,6 +110,7 @@ export function GivePoints(props: {
             aria-pressed={isTaking === takes}
             data-takes={takes || undefined}
             onClick={() => {
+              if (isBusy) return;
               setDone(null);
               onChange({ isTaking: takes });
             }}
@@ -125,7 +133,7 @@ export function GivePoints(props: {
           style={{ inlineSize: `${Math.max(1, typed.length) + 0.6}ch` }}
           value={typed}
           placeholder="0"
-          readOnly={isFixed || done !== null}
+          readOnly={isFixed || isBusy || done !== null}
           aria-invalid={isWrong || undefined}
           aria-describedby={errorId}
           onChange={({ currentTarget }) => type(currentTarget.value)}
@@ -135,8 +143,8 @@ export function GivePoints(props: {
         id={errorId}
         className={`leading-17 text-center muted ${style.after}`}
         data-wrong={isWrong || undefined}
-        data-unsure={isUndecided || undefined}
-        role={isWrong || isUndecided ? "alert" : "status"}
+        data-unsure={isUnsure || undefined}
+        role={isWrong || isUnsure ? "alert" : "status"}
       >
         {noteOf()}
       </p>
@@ -150,7 +158,7 @@ export function GivePoints(props: {
             aria-busy={isBusy || undefined}
           >
             {isBusy ? <Spinner /> : <Sign size={28} aria-hidden="true" />}
-            {isTaking ? m.trivia_do_take({ count: points ?? 0 }) : m.trivia_do_add({ count: points ?? 0 })}
+            {pressText(points ?? 0, isTaking)}
           </button>
         ) : (
           <button
@@ -180,6 +188,7 @@ export function GivePoints(props: {
     if (isWrong) return m.trivia_invalid_score();
     if (done !== null) return m.trivia_done({ name, score: numberText(done) });
     if (isUndecided) return m.trivia_undecided();
+    if (other) return m.trivia_other_undecided({ press: pressText(other.body.score) });
     const parts = [
       ...(isFixed ? [m.trivia_fixed()] : []),
       ...(after === null ? [] : [m.trivia_after({ score: numberText(after) })]),
@@ -190,4 +199,9 @@ export function GivePoints(props: {
     ];
     return parts.join(" · ");
   }
+}
+
+function pressText(score: number, isTaking = score < 0): string {
+  const count = Math.abs(score);
+  return isTaking ? m.trivia_do_take({ count }) : m.trivia_do_add({ count });
 }
