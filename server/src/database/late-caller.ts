@@ -37,7 +37,19 @@ export async function refuseLateCaller(tx: QueryExecutorProvider): Promise<void>
   const caller = current.getStore();
   if (!caller || caller.isJudged) return;
   caller.isJudged = true;
-  if (performance.now() < caller.lateFrom) return;
+  if (performance.now() >= caller.lateFrom) await judge(tx, caller);
+}
+
+/**
+ * Throws `auth.required` once the caller's session is over; for a transaction that has waited for a lock which whoever
+ * ends sessions of an account holds.
+ */
+export async function refuseEndedCaller(tx: QueryExecutorProvider): Promise<void> {
+  const caller = current.getStore();
+  if (caller) await judge(tx, caller);
+}
+
+async function judge(tx: QueryExecutorProvider, caller: Caller): Promise<void> {
   const { rows } = await sql`
     select from sessions join users on users.id = sessions.user_id
     where sessions.id = ${caller.sessionId} and revoked_at is null

@@ -4,6 +4,7 @@ import { mailCode } from "../auth/codes/mail-code.ts";
 import { letThrough } from "../auth/let-through.ts";
 import { userColumns } from "../auth/user-view.ts";
 import type { Core } from "../core.ts";
+import { refuseEndedCaller } from "../database/late-caller.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor } from "../http/client.ts";
 import { serve } from "../http/serve.ts";
@@ -65,6 +66,9 @@ export function profileRoutes(app: FastifyInstance, core: Core): void {
       const change = () =>
         database.transact(async (tx) => {
           const updated = await updateProfile(tx, userId, body);
+          // Whoever ended this session while the change waited for the row has done so by now: an address that was
+          // written all the same gave the account to its thief.
+          await refuseEndedCaller(tx);
           if (!updated.asked) return { ...updated, isCodeMailed: undefined };
           const { address, inForce } = updated.asked;
           const isCodeMailed = await mailCode(tx, core, { purpose: "verification", address, userId, client });

@@ -1,4 +1,5 @@
 import { api, Role, roles } from "@saha/contract";
+import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { sessionHeaders } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
@@ -48,6 +49,30 @@ describe("who sees a person's page", () => {
     const write = await change(reader, { name: "changed" }, other.id);
     expect(write.code).toBe(roleId === Role.Admin ? undefined : "user.not_found");
   });
+});
+
+test("an address that waited while its session was ended is not written", async () => {
+  /** The answer to a change that waited for the row, and what the row has then. */
+  async function changeWhile(meanwhile: (tx: typeof saha.owner, member: Member) => Promise<unknown>) {
+    const member = await given.user();
+    const email = newAddress();
+    const { sent } = await saha.owner.transaction().execute(async (tx) => {
+      await sql`select from users where id = ${member.id} for update`.execute(tx);
+      const sent = change(member, { email });
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting.execute(saha.owner)).rows.length, { timeout: 10_000 }).toBe(1);
+      await meanwhile(tx, member);
+      return { sent };
+    });
+    const { status } = await sent;
+    const row = await query.selectFrom("users").select("email").where("id", "=", member.id).executeTakeFirstOrThrow();
+    return { status, isWritten: row.email === email };
+  }
+  const end = (tx: typeof saha.owner, { id }: Member) =>
+    sql`update sessions set revoked_at = now() where user_id = ${id}`.execute(tx);
+  expect(await changeWhile(end)).toEqual({ status: 401, isWritten: false });
+  expect(await changeWhile(async () => {})).toEqual({ status: 200, isWritten: true });
 });
 
 test("a profile is changed sixty times an hour, no more", async () => {
