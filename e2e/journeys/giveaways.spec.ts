@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { api, Role } from "@saha/contract";
+import { apply, givenGame } from "../evening.ts";
 import { expect, test } from "../fixtures.ts";
 import { say } from "../text.ts";
 
@@ -73,6 +75,22 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     await visitor.goto(`/draws/${poll.id}`);
     await expect(visitor.getByText(say("draws_wrong"))).toBeVisible();
     await visitor.close();
+  });
+  await test.step("a call has the place of the draw's card, until it is answered", async () => {
+    const entry = await apply(player, await givenGame(given, booth));
+    const slow = await given.admin(api.polls.create, { body: { boothId: booth.id, name: "شاشة", renderTime: 60 } });
+    const body = { pollId: slow.id, userId: player.session.user.id };
+    await player.call(api.polls.join, { body }, { idempotencyKey: randomUUID() });
+    const live = page.waitForEvent("websocket", { timeout: 30_000 });
+    await page.goto("/standings");
+    await live;
+    await keeper.call(api.polls.roll, { body: { pollId: slow.id } }, { idempotencyKey: randomUUID() });
+    const card = page.getByRole("complementary", { name: say("giveaway_title") });
+    await expect(card).toBeVisible();
+    await keeper.call(api.queue.call, { body: { queueId: entry.id } });
+    await expect(card).toBeHidden();
+    await page.getByRole("button", { name: say("call_coming") }).click();
+    await expect(card).toBeVisible();
   });
   await desk.close();
 });

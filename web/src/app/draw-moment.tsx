@@ -1,7 +1,5 @@
 import { Role } from "@saha/contract";
 import { useCallback } from "react";
-import type { Draw } from "../pieces/giveaway/draw.ts";
-import { isCalled, usePlaces } from "../pieces/line/use-places.ts";
 import { useUser } from "../session.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import { usePast } from "../ui/use-past.ts";
@@ -18,22 +16,12 @@ const rest = 400;
 export function DrawMoment() {
   const draw = useSpinning();
   const user = useUser();
+  const close = useCallback(() => setSpinning(null), []);
   const hasJustChanged = usePast(draw?.id, rest).length > 0;
   return (
     <>
       {hasJustChanged && <span hidden data-call-moved />}
-      {draw && user?.roleId === Role.User && <DrawOfEntrant draw={draw} />}
+      {draw && user?.roleId === Role.User && <DrawCard key={draw.id} draw={draw} onClose={close} onMissing={close} />}
     </>
-  );
-}
-
-/** Hides the draw while a call waits for its answer: its card would lie over the two buttons. */
-function DrawOfEntrant({ draw }: { draw: Draw }) {
-  const { places = [] } = usePlaces();
-  const close = useCallback(() => setSpinning(null), []);
-  return (
-    <div hidden={places.some(isCalled)}>
-      <DrawCard key={draw.id} draw={draw} onClose={close} onMissing={close} />
-    </div>
   );
 }

@@ -37,6 +37,7 @@ export function CallLayer() {
   return (
     <Suspense>
       {hasJustMoved && <span hidden data-call-moved />}
+      {called.length > 0 && <span hidden data-called />}
       {called.map((place, index) => (
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
       ))}
