@@ -56,7 +56,8 @@ async function fillLine({ id }: { id: number }, people: number): Promise<void> {
   await sql`
     with people as (
       insert into users (username, username_key, role_id, password_hash)
-      select name, name, ${Role.User}, '' from (select 'crowd-' || n as name from generate_series(1, ${people}::int) n) one
+      select name, name, ${Role.User}, ''
+      from (select ${`crowd-${id}-`} || n as name from generate_series(1, ${people}::int) n) one
       returning id),
     numbered as (select id, row_number() over (order by id) + 1000 as number from people)
     insert into queue_entries (user_id, game_id, number) select id, ${id}, number from numbered`.execute(query);
