@@ -13,6 +13,7 @@ import { clockText, useNow } from "../../ui/clock/use-now.ts";
 import { Press } from "../../ui/press/press.tsx";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
 import style from "./call.module.css";
+import { useClearView } from "./use-clear-view.ts";
 import { useRing } from "./use-ring.ts";
 
 /**
@@ -30,6 +31,7 @@ export function CallCard(props: {
   const palette = usePalettes()(place.game.boothId);
   const { press, isPending, error } = useAnswer(place);
   useRing(place.calledAt);
+  useClearView(place.calledAt);
   const booth = booths.data?.find(({ id }) => id === place.game.boothId);
   return (
     <ThemeScope palette={palette} className={style.scope}>
