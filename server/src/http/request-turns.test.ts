@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const crowd = 100;
-const few = { usual: 5, withNewcomers: 0.25 };
+const few = { usual: 5, withNewcomers: 0.25, perMs: 0 };
 /** No turns: everything is begun in the turn of the event loop in which it comes. */
 const all = undefined;
 type PerTurn = typeof few | "usual" | undefined;
@@ -335,12 +335,46 @@ test("each would wait for most of it where that is answered at once (broken twin
 });
 
 test("each would wait for most of it where requests of accounts were begun by the dozen (broken twin)", async () => {
-  const dozens = { usual: 50, withNewcomers: 20 };
+  const dozens = { usual: 50, withNewcomers: 20, perMs: 0 };
   expect(await begunBeforeElsewhere(dozens, "account: 1\r\n")).toBeGreaterThanOrEqual(crowd / 2);
 });
 
 test("each waits for the whole crowd where it stands before the door (broken twin)", async () => {
   expect(await begunBeforeElsewhere(all)).toBeGreaterThanOrEqual(crowd / 2);
+});
+
+/** How many of a crowd that waits are begun in twenty turns, of 4 ms each, that all let somebody in. */
+async function begunInLongTurns(perMs: number) {
+  const server = new EventEmitter() as unknown as Server;
+  let begun = 0;
+  let most = 0;
+  server.on("request", () => begun++);
+  paceRequests(server, () => ({ ip: "198.51.100.7", signedIn: { account: 1, session: 1, isStaff: true } }), {
+    ...few,
+    perMs,
+  });
+  server.emit("connection");
+  for (let n = 0; n < crowd; n++) server.emit("request", { socket: new EventEmitter() });
+  for (let turn = 0; turn < 20; turn++) {
+    const before = begun;
+    await new Promise((resolve) => setImmediate(resolve));
+    most = Math.max(most, begun - before);
+    server.emit("connection");
+    for (const till = performance.now() + 4; performance.now() < till; );
+  }
+  server.removeAllListeners("request");
+  return { begun, most };
+}
+
+test("long turns that let somebody in begin more, by the time that they took, and no more than others", async () => {
+  const { begun, most } = await begunInLongTurns(0.5);
+  expect(begun).toBeGreaterThan(30);
+  expect(most).toBeLessThanOrEqual(few.usual + 1);
+});
+
+test("they begin a quarter of a request each, the staff's too, where time counts for nothing (broken twin)", async () => {
+  const { begun } = await begunInLongTurns(0);
+  expect(begun).toBeLessThan(10);
 });
 
 test("whoever has left before its turn is not begun", async () => {

@@ -9,14 +9,19 @@ type Asked = { socket: Socket; begin(): void };
 /** A request that waits; nothing of one whose connection has been closed meanwhile. */
 type Waiting = { asked: Asked | undefined; forget(): void };
 
-/** How many requests are begun in a turn of the event loop, and of each line in one that let somebody in. */
-type PerTurn = { usual: number; withNewcomers: number };
+/**
+ * How many requests are begun in a turn of the event loop, and of each line in one that let somebody in:
+ * `withNewcomers` at least, `perMs` for each millisecond since the last turn.
+ */
+type PerTurn = { usual: number; withNewcomers: number; perMs: number };
 /**
  * Some 4 ms of cheap requests; and less than one, fewer than come with those who are let in. Who waits for the database
  * comes a few steps further in each turn, so that long turns are waited for again and again: with 200 of them 3,000
- * connections of one address that asked for nothing kept the people of a busy hall elsewhere waiting for 1.2 s.
+ * connections of one address that asked for nothing kept the people of a busy hall elsewhere waiting for 1.2 s. By time
+ * each line has some 500 a second, however few turns a busy machine has: beside 300 connections that asked and were
+ * reset, one let in in each turn, one in twenty of those who were connected sometimes waited for 0.4 to 0.9 s.
  */
-const perTurn: PerTurn = { usual: 40, withNewcomers: 0.25 };
+const perTurn: PerTurn = { usual: 40, withNewcomers: 0.25, perMs: 0.5 };
 /** After so many in a row of those who go first the others have a turn. */
 const maxFirstInRow = 3;
 
@@ -68,7 +73,7 @@ function favour(first: () => Asked | undefined, then: () => Asked | undefined): 
  * Opens lines whose requests take turns, a few in each turn of the event loop: the staff by accounts and sessions, then
  * attendees by networks, in each by groups of accounts (0182) and accounts, then strangers by networks.
  */
-function openLines({ usual, withNewcomers }: PerTurn) {
+function openLines({ usual, withNewcomers, perMs }: PerTurn) {
   let waiting = 0;
   const leave = () => {
     waiting--;
@@ -79,6 +84,7 @@ function openLines({ usual, withNewcomers }: PerTurn) {
   let hasNewcomers = false;
   let hadNewcomers = false;
   let isTurning = false;
+  let turnedAt = performance.now();
   for (const line of lines) line.allow(usual, false);
 
   const next = favour(staff.take, favour(attendees.take, strangers.take));
@@ -104,7 +110,10 @@ function openLines({ usual, withNewcomers }: PerTurn) {
 
   function turn(): void {
     begun = 0;
-    for (const line of lines) line.allow(hasNewcomers ? withNewcomers : usual, hasNewcomers);
+    const now = performance.now();
+    const some = Math.min(usual, Math.max(withNewcomers, (now - turnedAt) * perMs));
+    turnedAt = now;
+    for (const line of lines) line.allow(hasNewcomers ? some : usual, hasNewcomers);
     hadNewcomers = hasNewcomers;
     hasNewcomers = false;
     for (let asked = next(); asked; asked = begun < usual ? next() : undefined) begin(asked);
@@ -134,11 +143,11 @@ function openLines({ usual, withNewcomers }: PerTurn) {
  * of an IPv6 site as one (0158). Else whoever keeps some hundred connections asking makes the turns long, and a turn
  * lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on.
  * From 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
- * everybody up for 6 s. So a turn that let somebody in begins a quarter of a request of each kind: whoever asks once
- * and comes again, by the thousand, then waits here, in the own line, and not before the door, where all stand in one:
- * there everybody waited for 8,000 of them, 8 s (0151). A connection whose request waits counts as idle (security: row
- * 21). One whose connection is closed is forgotten at once and takes nobody's turn: a laptop that
- * asked and hung up 3,000 times a second filled 4 GB. Must come after all that listens.
+ * everybody up for 6 s. So a turn that let somebody in begins a quarter of a request of each kind, or half a one for
+ * each millisecond: whoever asks once and comes again, by the thousand, then waits here, in the own line, and not
+ * before the door, where all stand in one: there everybody waited for 8,000 of them, 8 s (0151). A connection whose
+ * request waits counts as idle (security: row 21). One whose connection is closed is forgotten at once and takes
+ * nobody's turn: a laptop that asked and hung up 3,000 times a second filled 4 GB. Must come after all that listens.
  */
 export function paceRequests(
   server: Server,
@@ -180,7 +189,7 @@ const bodiesPerTurn = 50;
  * them kept the gates of a shared account waiting for 8 to 10 s.
  */
 export function paceBodies(askerOf: (request: IncomingMessage) => Asker, usual = bodiesPerTurn) {
-  const { pace } = openLines({ usual, withNewcomers: usual });
+  const { pace } = openLines({ usual, withNewcomers: usual, perMs: 0 });
   return (request: IncomingMessage, begin: () => void) =>
     pace({ socket: request.socket, begin }, () => askerOf(request));
 }
