@@ -31,7 +31,7 @@ export function CallCard(props: {
   const palette = usePalettes()(place.game.boothId);
   const { press, isPending, error } = useAnswer(place);
   useRing(place.calledAt);
-  useClearView(place.calledAt, isFull);
+  useClearView(isFull);
   const booth = booths.data?.find(({ id }) => id === place.game.boothId);
   return (
     <ThemeScope palette={palette} className={style.scope}>

@@ -29,20 +29,17 @@ const isShown = () => screen.queryByRole("dialog") !== null;
 it("closes what takes the whole screen when a call comes, but not what is opened over it", () => {
   render(<Screen />);
   expect(isShown()).toBe(true);
-  const { rerender } = renderHook(({ call }) => useClearView(call, false), { initialProps: { call: "18:00" } });
+  const { rerender } = renderHook(() => useClearView(false));
   expect(isShown()).toBe(false);
   act(() => open(true));
-  rerender({ call: "18:00" });
+  rerender();
   expect(isShown()).toBe(true);
-  rerender({ call: "18:05" });
-  expect(isShown()).toBe(false);
 });
 
-it("goes to the page's head once for each call whose card stands there", () => {
+it("goes once to the page's head, where the card stands, and not as somebody comes home", () => {
   const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => {});
-  const { rerender } = renderHook(({ call }) => useClearView(call, true), { initialProps: { call: "18:00" } });
-  rerender({ call: "18:00" });
-  expect(scroll).toHaveBeenCalledTimes(1);
-  rerender({ call: "18:05" });
-  expect(scroll.mock.calls).toEqual([[{ top: 0 }], [{ top: 0 }]]);
+  renderHook(({ isHome }) => useClearView(isHome), { initialProps: { isHome: false } }).rerender({ isHome: true });
+  expect(scroll).not.toHaveBeenCalled();
+  renderHook(() => useClearView(true)).rerender();
+  expect(scroll.mock.calls).toEqual([[{ top: 0 }]]);
 });
