@@ -90,6 +90,12 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     await keeper.call(api.queue.call, { body: { queueId: entry.id } });
     await expect(card).toBeHidden();
     await page.getByRole("button", { name: say("call_coming") }).click();
+    // A second tap on the answer opens nothing.
+    await page.waitForFunction((name) => {
+      const [shown] = document.querySelectorAll(`aside[aria-label="${name}"]`);
+      const { display, pointerEvents } = shown ? getComputedStyle(shown) : { display: "none" };
+      return display !== "none" && pointerEvents === "none";
+    }, say("giveaway_title"));
     await expect(card).toBeVisible();
   });
   await desk.close();
