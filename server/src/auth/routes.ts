@@ -1,12 +1,14 @@
 import { api, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
+import { inLine } from "../database/connection-line.ts";
 import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
 import { mailCode } from "./codes/mail-code.ts";
 import { accountFinder } from "./find-account.ts";
 import { refuseCommonPassword } from "./passwords/common-passwords.ts";
 import { comparePassword } from "./passwords/compare-password.ts";
+import { turnOf } from "./passwords/turn-of.ts";
 import { refuseWeakPassword, waitingForEstimate } from "./passwords/weak-passwords.ts";
 import { register } from "./register.ts";
 import { deviceHash } from "./sessions/known-device.ts";
@@ -28,7 +30,10 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
     {
       login: async ({ body, client }) => {
         const found = await comparePassword({ passwords, limits, findAccounts }, body, client);
-        return signIn(core, found, client);
+        // A right password has cost a hash: it waits behind no guesses at codes, which cost none.
+        const ofAccount = <T>(hold: () => Promise<T>) =>
+          limits.signInsTurn({ ...turnOf(found, client), hasLeft: undefined }, hold);
+        return inLine(ofAccount, () => signIn(core, found, client));
       },
       register: async ({ body, client }) => {
         await refuseCommonPassword(body.password, "password");

@@ -32,8 +32,9 @@ export type Limits = {
   /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */
   strangersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
-   * Gives those who sign in, sign out, register or use a mailed code connections to the database, four at once,
-   * networks in turns (security: row 21).
+   * Gives those who sign in, sign out, register or use a mailed code connections to the database, four at once: staff
+   * with the right password first, then networks in turns, in each its accounts and devices that are told by name, with
+   * the fewest turns lately first, beside its strangers, who share a line (security: row 21).
    */
   signInsTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
@@ -69,8 +70,6 @@ const venueFactor = 20;
 const maxDeadHandshakes = 300;
 /** So few that all kinds of strangers' calls together leave others a connection; theirs bound how many wait (0150). */
 const strangers = { concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY };
-/** Their ceilings and passwords bound how many wait. */
-const signIns = { concurrency: 4, maxWaiting: Number.POSITIVE_INFINITY };
 /** Some are left to what many share, as the look-up of sessions; turns bound how many wait (0182). */
 const members = {
   concurrency: 12,
@@ -78,6 +77,8 @@ const members = {
   maxOfKnown: Number.POSITIVE_INFINITY,
   isFewestFirst: true,
 };
+/** Their ceilings and passwords bound how many wait. */
+const signIns = { ...members, concurrency: 4 };
 /** Half of the members' connections. */
 const contending = { ...members, concurrency: 6 };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */

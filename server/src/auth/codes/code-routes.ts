@@ -2,6 +2,7 @@ import { api } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Core } from "../../core.ts";
+import { inLine } from "../../database/connection-line.ts";
 import { Problem } from "../../errors/problem.ts";
 import { openAccountTurns } from "../../http/account-turns.ts";
 import type { Client } from "../../http/client.ts";
@@ -69,7 +70,13 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
       id: `${isOwn ? "own" : "other"} ${purpose} ${address}`,
       sessionId: (isOwn ? known : undefined) ?? siteOf(client.ip) ?? networkOf(client.ip),
     };
-    const right = await guessing(place, client.hasLeft, () => guessCode(database, keys.oneTimeCode, guess));
+    // Whoever is counted apart waits apart from the guesses of others in the network, too.
+    const ofGuess = <T>(hold: () => Promise<T>) =>
+      limits.signInsTurn({ ip: client.ip, known: known ?? null, isOfNetwork: true }, hold);
+    const judge = () => guessCode(database, keys.oneTimeCode, guess);
+    const right = await guessing(place, client.hasLeft, () =>
+      userId === undefined ? inLine(ofGuess, judge) : judge(),
+    );
     if (right) await attempt.withdraw();
     if (right === "elsewhere") throw new Problem(elsewhere[purpose], { field: "otp" });
     if (right) return { ...right, address };
