@@ -30,9 +30,8 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
     {
       login: async ({ body, client }) => {
         const found = await comparePassword({ passwords, limits, findAccounts }, body, client);
-        // A right password has cost a hash: it waits behind no guesses at codes, which cost none.
         const ofAccount = <T>(hold: () => Promise<T>) =>
-          limits.signInsTurn({ ...turnOf(found, client), hasLeft: undefined }, hold);
+          limits.hashedTurn({ ...turnOf(found, client), hasLeft: undefined }, hold);
         return inLine(ofAccount, () => signIn(core, found, client));
       },
       register: async ({ body, client }) => {
@@ -44,14 +43,17 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         const isProven = passed.isProven && passed.isAboveCeiling;
         // Behind the ceiling, for it costs some milliseconds of everybody's time.
         await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password", { ...client, isProven });
-        await refuseImitationOfStaff(body.username);
+        const ofHashed = <T>(hold: () => Promise<T>) => limits.hashedTurn({ ip: client.ip }, hold);
+        await inLine(ofHashed, () => refuseImitationOfStaff(body.username));
         const passwordHash = await passwords.hash(body.password, { ...client, isProven });
-        return database.transact(async (tx) => {
-          const user = await register(tx, { ...body, passwordHash, registeredOn: deviceHash(client.device) });
-          if (!user.email) return user;
-          const asked = { purpose: "verification", address: user.email, userId: user.id, client } as const;
-          return { ...user, isCodeMailed: await mailCode(tx, core, asked) };
-        });
+        const insert = () =>
+          database.transact(async (tx) => {
+            const user = await register(tx, { ...body, passwordHash, registeredOn: deviceHash(client.device) });
+            if (!user.email) return user;
+            const asked = { purpose: "verification", address: user.email, userId: user.id, client } as const;
+            return { ...user, isCodeMailed: await mailCode(tx, core, asked) };
+          });
+        return inLine(ofHashed, insert);
       },
       logout: async ({ actor, request }) => {
         const typed = request.headers["x-refresh-token"];

@@ -32,11 +32,16 @@ export type Limits = {
   /** Gives strangers connections to the database for all else, two at once, networks in turns (security: row 21). */
   strangersTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
-   * Gives those who sign in, sign out, register or use a mailed code connections to the database, four at once: staff
-   * with the right password first, then networks in turns, in each its accounts and devices that are told by name, with
-   * the fewest turns lately first, beside its strangers, who share a line (security: row 21).
+   * Gives those who sign out or use a mailed code connections to the database, three at once: networks in turns, in
+   * each its accounts that are told by name, with the fewest turns lately first, beside its strangers, who share a line
+   * (security: row 21).
    */
   signInsTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  /**
+   * Gives those whose password was judged or hashed connections to the database, two at once, staff first: they are as
+   * few a second as passwords can be hashed, and wait behind nobody who sends what costs no hash (security: row 21).
+   */
+  hashedTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
    * Gives members connections to the database: staff first, then networks in turns, and in each its accounts, those
    * with the fewest turns lately first. Else everybody waits for all that whoever has 200 accounts reads at once
@@ -78,7 +83,8 @@ const members = {
   isFewestFirst: true,
 };
 /** Their ceilings and passwords bound how many wait. */
-const signIns = { ...members, concurrency: 4 };
+const signIns = { ...members, concurrency: 3 };
+const hashed = { ...members, concurrency: 2 };
 /** Half of the members' connections. */
 const contending = { ...members, concurrency: 6 };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
@@ -109,6 +115,7 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
     lookUp: openFairQueue(lookUps),
     strangersTurn: openFairQueue(strangers),
     signInsTurn: openFairQueue(signIns),
+    hashedTurn: openFairQueue(hashed),
     membersTurn,
     contendersTurn: (turn, work) => contenders(turn, () => membersTurn({ ip: turn.ip, known: "contender" }, work)),
     maxConnections: (ip) => (isProxy(ip) ? Number.POSITIVE_INFINITY : maxConnections * factorOf(ip)),

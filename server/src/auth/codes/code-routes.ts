@@ -50,14 +50,24 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
   }
 
   /**
-   * Whoever is signed in and a device that is known to an account of the address are counted apart from their
-   * neighbours.
+   * Names the account of whoever is signed in or whose device is known to one that waits at the address: it is counted
+   * and waits apart from its neighbours, on all of its devices together.
    */
   async function apart(address: string, purpose: Purpose, client: Client, userId?: number) {
-    const { device } = client;
-    const waiting = await lookUp(address, purpose, client, userId);
     if (userId !== undefined) return `account ${userId}`;
-    return device !== null && waiting.some(({ isOfDevice }) => isOfDevice) ? `device ${device}` : undefined;
+    const waiting = await lookUp(address, purpose, client);
+    const known = client.device === null ? undefined : waiting.find(({ isOfDevice }) => isOfDevice);
+    return known && `account ${known.id}`;
+  }
+
+  /**
+   * Takes connections in the turns of an account among those of its network, apart from guesses of others there;
+   * whoever is signed in has turns as a member.
+   */
+  function inTurn<T>(known: string | undefined, { ip }: Client, work: () => T, userId?: number): T {
+    if (userId !== undefined) return work();
+    const turn = { ip, known: known ?? null, isOfNetwork: true };
+    return inLine((hold) => limits.signInsTurn(turn, hold), work);
   }
 
   async function read(email: string, purpose: Purpose, code: string, client: Client, userId?: number) {
@@ -70,16 +80,11 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
       id: `${isOwn ? "own" : "other"} ${purpose} ${address}`,
       sessionId: (isOwn ? known : undefined) ?? siteOf(client.ip) ?? networkOf(client.ip),
     };
-    // Whoever is counted apart waits apart from the guesses of others in the network, too.
-    const ofGuess = <T>(hold: () => Promise<T>) =>
-      limits.signInsTurn({ ip: client.ip, known: known ?? null, isOfNetwork: true }, hold);
     const judge = () => guessCode(database, keys.oneTimeCode, guess);
-    const right = await guessing(place, client.hasLeft, () =>
-      userId === undefined ? inLine(ofGuess, judge) : judge(),
-    );
+    const right = await guessing(place, client.hasLeft, () => inTurn(known, client, judge, userId));
     if (right) await attempt.withdraw();
     if (right === "elsewhere") throw new Problem(elsewhere[purpose], { field: "otp" });
-    if (right) return { ...right, address };
+    if (right) return { ...right, address, known };
     throw wrongCode();
   }
 
@@ -115,10 +120,12 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
     if (purpose === "verification" && known) await limits.codes.mail({ userId: known.id, ip });
     const letter = { kind: "code", purpose, address: email, device: keyOf(device), language } as const;
     const from = signedInOn ? { userId: signedInOn.id } : { ip };
-    await database.transact(async (tx) => {
-      const turn = await turnOfLetter(tx, core, { userId: known?.id, ip });
-      await mail.send(tx, { ...letter, ...from }, { turn });
-    });
+    const send = () =>
+      database.transact(async (tx) => {
+        const turn = await turnOfLetter(tx, core, { userId: known?.id, ip });
+        await mail.send(tx, { ...letter, ...from }, { turn });
+      });
+    await inTurn(isOwn ? `account ${known?.id}` : undefined, client, send, actorId);
     return {};
   }
 
@@ -128,26 +135,32 @@ export function codeRoutes(app: FastifyInstance, core: Core): void {
     { verification, sendVerification, recoverPassword, resetPassword: reset },
     {
       verification: async ({ body, actor, client }) => {
-        const right = await read(body.email, "verification", body.otp, client, actor?.id);
-        return database.transact(async (tx) => {
-          await verifyEmail(tx, right, actor?.id);
-          const opened = await sessions.start(tx, selectUser(sql`id = ${right.userId}`), client);
-          if (!opened) throw wrongCode();
-          return opened;
-        });
+        const { known, ...right } = await read(body.email, "verification", body.otp, client, actor?.id);
+        const verify = () =>
+          database.transact(async (tx) => {
+            await verifyEmail(tx, right, actor?.id);
+            const opened = await sessions.start(tx, selectUser(sql`id = ${right.userId}`), client);
+            if (!opened) throw wrongCode();
+            return opened;
+          });
+        return inTurn(known, client, verify, actor?.id);
       },
       sendVerification: ({ body, actor, client }) => ask(body.email, "verification", client, actor?.id),
       recoverPassword: ({ body, client }) => ask(body.email, "recovery", client),
       resetPassword: async ({ body, client }) => {
         await refuseCommonPassword(body.password, "password");
-        const right = await read(body.email, "recovery", body.otp, client);
-        const passwordHash = await hashOfNew(body.password, right.userId, client).catch(async (error: unknown) => {
-          await takeBackGuess(database, right.codeId);
-          throw error;
-        });
-        const { device } = client;
-        const forgottenEmail = await database.transact((tx) =>
-          resetPassword(tx, sessions, { ...right, passwordHash, device }),
+        const { known, ...right } = await read(body.email, "recovery", body.otp, client);
+        const hash = () =>
+          hashOfNew(body.password, right.userId, client).catch(async (error: unknown) => {
+            await takeBackGuess(database, right.codeId);
+            throw error;
+          });
+        const passwordHash = await inTurn(known, client, hash);
+        const { device, ip } = client;
+        const ofOwner = <T>(hold: () => Promise<T>) =>
+          limits.hashedTurn({ ip, known: `account ${right.userId}`, isOfNetwork: true }, hold);
+        const forgottenEmail = await inLine(ofOwner, () =>
+          database.transact((tx) => resetPassword(tx, sessions, { ...right, passwordHash, device })),
         );
         await clearTries(core, right.userId, "mail");
         return { forgottenEmail };
