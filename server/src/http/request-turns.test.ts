@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const crowd = 100;
-const few = { usual: 5, withNewcomers: 0.25, perMs: 0 };
+const few = { usual: 5, withNewcomers: 0.25, perMs: 0, restMs: 5_000 };
 /** No turns: everything is begun in the turn of the event loop in which it comes. */
 const all = undefined;
 type PerTurn = typeof few | "usual" | undefined;
@@ -178,6 +178,27 @@ test("they wait for all of it without turns (broken twin)", async () => {
   expect(await placesBehindCrowd(all)).toEqual({ member: crowd, elsewhere: crowd + 1 });
 });
 
+/** At which place a stranger is begun whose connection asks first after a crowd of its network that asks again. */
+async function placeOfRested(perTurn: PerTurn): Promise<number> {
+  const { begun, open, openCrowd } = await openHall(perTurn);
+  const sockets = await openCrowd();
+  const rested = await open();
+  for (const socket of sockets) ask(socket, "/crowd");
+  await everybody(begun, crowd);
+  for (const socket of sockets) ask(socket, "/crowd");
+  ask(rested, "/rested");
+  await everybody(begun, 2 * crowd + 1);
+  return begun.findIndex(({ path }) => path === "/rested") - crowd;
+}
+
+test("a connection that has rested goes before a crowd of its network that asks all the time", async () => {
+  expect(await placeOfRested(few)).toBeLessThan(crowd / 2);
+});
+
+test("it waits for nearly all of it where it is as good as any other (broken twin)", async () => {
+  expect(await placeOfRested({ ...few, restMs: 0 })).toBeGreaterThan(crowd * 0.8);
+});
+
 /** At which place a stranger is begun who asks after a crowd, each of a network of its own. */
 async function placeBehindNetworks(ipOf: (n: number) => string): Promise<number> {
   const { begun, openCrowd, open } = await openHall(few);
@@ -335,7 +356,7 @@ test("each would wait for most of it where that is answered at once (broken twin
 });
 
 test("each would wait for most of it where requests of accounts were begun by the dozen (broken twin)", async () => {
-  const dozens = { usual: 50, withNewcomers: 20, perMs: 0 };
+  const dozens = { ...few, usual: 50, withNewcomers: 20 };
   expect(await begunBeforeElsewhere(dozens, "account: 1\r\n")).toBeGreaterThanOrEqual(crowd / 2);
 });
 

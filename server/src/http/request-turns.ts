@@ -11,9 +11,16 @@ type Waiting = { asked: Asked | undefined; forget(): void };
 
 /**
  * How many requests are begun in a turn of the event loop, and of each line in one that let somebody in:
- * `withNewcomers` at least, `perMs` for each millisecond since the last turn.
+ * `withNewcomers` at least, `perMs` for each millisecond since the last turn. A stranger's connection of which none was
+ * begun for `restMs` goes before others of its network.
  */
-type PerTurn = { usual: number; withNewcomers: number; perMs: number };
+type PerTurn = { usual: number; withNewcomers: number; perMs: number; restMs: number };
+/**
+ * Nobody types a password so fast; two thousand connections that ask so seldom are four hundred requests a second. In
+ * the order in which they came 2,000 that read the theme in a hall, beside as many with tokens, kept sign-ins there
+ * waiting for 2 s, the gates' too.
+ */
+const restMs = 5_000;
 /**
  * Some 4 ms of cheap requests; and less than one, fewer than come with those who are let in. Who waits for the database
  * comes a few steps further in each turn, so that long turns are waited for again and again: with 200 of them 3,000
@@ -21,7 +28,7 @@ type PerTurn = { usual: number; withNewcomers: number; perMs: number };
  * each line has some 500 a second, however few turns a busy machine has: beside 300 connections that asked and were
  * reset, one let in in each turn, one in twenty of those who were connected sometimes waited for 0.4 to 0.9 s.
  */
-const perTurn: PerTurn = { usual: 40, withNewcomers: 0.25, perMs: 0.5 };
+const perTurn: PerTurn = { usual: 40, withNewcomers: 0.25, perMs: 0.5, restMs };
 /** After so many in a row of those who go first the others have a turn. */
 const maxFirstInRow = 3;
 
@@ -71,9 +78,10 @@ function favour(first: () => Asked | undefined, then: () => Asked | undefined): 
 
 /**
  * Opens lines whose requests take turns, a few in each turn of the event loop: the staff by accounts and sessions, then
- * attendees by networks, in each by groups of accounts (0182) and accounts, then strangers by networks.
+ * attendees by networks, in each by groups of accounts (0182) and accounts, then strangers by networks, in each
+ * connections that have rested first.
  */
-function openLines({ usual, withNewcomers, perMs }: PerTurn) {
+function openLines({ usual, withNewcomers, perMs, restMs }: PerTurn) {
   let waiting = 0;
   const leave = () => {
     waiting--;
@@ -85,12 +93,19 @@ function openLines({ usual, withNewcomers, perMs }: PerTurn) {
   let hadNewcomers = false;
   let isTurning = false;
   let turnedAt = performance.now();
+  const begunAt = new WeakMap<Socket, number>();
   for (const line of lines) line.allow(usual, false);
 
   const next = favour(staff.take, favour(attendees.take, strangers.take));
 
+  function hasRested(socket: Socket): boolean {
+    const at = begunAt.get(socket);
+    return at === undefined || performance.now() - at >= restMs;
+  }
+
   function begin(asked: Asked): void {
     begun++;
+    begunAt.set(asked.socket, performance.now());
     asked.begin();
   }
 
@@ -102,7 +117,7 @@ function openLines({ usual, withNewcomers, perMs }: PerTurn) {
       },
     };
     asked.socket.once("close", entry.forget);
-    if (!signedIn) strangers.add(placeOf(ip), entry);
+    if (!signedIn) strangers.add(placeOf(ip), entry, hasRested(asked.socket));
     else if (signedIn.isStaff) staff.add({ group: signedIn.account, line: String(signedIn.session) }, entry);
     else attendees.add(placeOfMember(ip, String(signedIn.account), signedIn.peers), entry);
     waiting++;
@@ -140,14 +155,15 @@ function openLines({ usual, withNewcomers, perMs }: PerTurn) {
 /**
  * Begins a few requests in each turn of the event loop; the others wait in lines: the staff's first, by accounts and by
  * their sessions (0172), then attendees', by networks and by their accounts (0182), then strangers', by networks, those
- * of an IPv6 site as one (0158). Else whoever keeps some hundred connections asking makes the turns long, and a turn
- * lets but one connection in: 500 that asked for what is not there kept every newcomer out for as long as they went on.
- * From 1,024 that have asked on libuv reads again, up to 48 times, before timers and `setImmediate` come: 4,000 held
- * everybody up for 6 s. So a turn that let somebody in begins a quarter of a request of each kind, or half a one for
- * each millisecond: whoever asks once and comes again, by the thousand, then waits here, in the own line, and not
- * before the door, where all stand in one: there everybody waited for 8,000 of them, 8 s (0151). A connection whose
- * request waits counts as idle (security: row 21). One whose connection is closed is forgotten at once and takes
- * nobody's turn: a laptop that asked and hung up 3,000 times a second filled 4 GB. Must come after all that listens.
+ * of an IPv6 site as one (0158), and in each those first whose connection has rested. Else whoever keeps some hundred
+ * connections asking makes the turns long, and a turn lets but one connection in: 500 that asked for what is not there
+ * kept every newcomer out for as long as they went on. From 1,024 that have asked on libuv reads again, up to 48 times,
+ * before timers and `setImmediate` come: 4,000 held everybody up for 6 s. So a turn that let somebody in begins a
+ * quarter of a request of each kind, or half a one for each millisecond: whoever asks once and comes again, by the
+ * thousand, then waits here, in the own line, and not before the door, where all stand in one: there everybody waited
+ * for 8,000 of them, 8 s (0151). A connection whose request waits counts as idle (security: row 21). One whose
+ * connection is closed is forgotten at once and takes nobody's turn: a laptop that asked and hung up 3,000 times a
+ * second filled 4 GB. Must come after all that listens.
  */
 export function paceRequests(
   server: Server,
@@ -189,7 +205,7 @@ const bodiesPerTurn = 50;
  * them kept the gates of a shared account waiting for 8 to 10 s.
  */
 export function paceBodies(askerOf: (request: IncomingMessage) => Asker, usual = bodiesPerTurn) {
-  const { pace } = openLines({ usual, withNewcomers: usual, perMs: 0 });
+  const { pace } = openLines({ usual, withNewcomers: usual, perMs: 0, restMs });
   return (request: IncomingMessage, begin: () => void) =>
     pace({ socket: request.socket, begin }, () => askerOf(request));
 }
