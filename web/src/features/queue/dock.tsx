@@ -14,6 +14,7 @@ import { useEffect, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../../ui/back.ts";
 import { Spinner } from "../../ui/spinner/spinner.tsx";
+import { useHasJustCome } from "../../ui/use-has-just-come.ts";
 import { usePast } from "../../ui/use-past.ts";
 import style from "./dock.module.css";
 import { nextStep, numberOf, type Step } from "./line.ts";
@@ -26,10 +27,11 @@ import { rest, type Steps } from "./use-steps.ts";
  */
 export function Dock(props: { steps: Steps; entry: QueueEntry | undefined; onRemove: (entry: QueueEntry) => void }) {
   const { entry, onRemove } = props;
-  // By an answer, by news that came before its answer, or by a colleague's press: a tap that was meant for the button
-  // before must not be the next step.
+  // By an answer, by news that came before its answer, by a colleague's press, or by another booth, whose dock comes
+  // anew: a tap that was meant for the button before must not be the next step.
   const button = entry && `${entry.id} ${nextStep(entry)}`;
-  const hasJustChanged = usePast(button, rest).length > 0;
+  const hasJustCome = useHasJustCome(rest);
+  const hasJustChanged = usePast(button, rest).length > 0 || hasJustCome;
   const steps = hasJustChanged ? { ...props.steps, isResting: true, press: async () => {} } : props.steps;
   if (!entry) {
     return (

@@ -30,25 +30,21 @@ export function QueuePhone(props: {
   const { groups, all, isFiltered, steps, onRemove, held } = props;
   const everybody = useMemo(() => [...all.playing, ...all.line, ...all.aside], [all]);
   const inHand = everybody.find(({ id }) => id === held.id) ?? firstInHand(groups);
-  if (everybody.length === 0) {
-    return (
-      <>
-        <EmptyState title={m.staff_no_data()} text={m.staff_no_data_text()} />
-        <Dock steps={steps} entry={undefined} onRemove={onRemove} />
-      </>
-    );
-  }
   return (
     <>
       {inHand && <HandCard entry={inHand} />}
-      {isFiltered && groups.playing.length + groups.line.length + groups.aside.length === 0 ? (
-        <EmptyState title={m.table_no_match_title()} />
-      ) : (
-        <Lines groups={groups} inHand={inHand?.id} onTake={held.hold} />
-      )}
+      {lines()}
       <Dock steps={steps} entry={inHand} onRemove={onRemove} />
     </>
   );
+
+  function lines() {
+    if (everybody.length === 0) return <EmptyState title={m.staff_no_data()} text={m.staff_no_data_text()} />;
+    if (isFiltered && groups.playing.length + groups.line.length + groups.aside.length === 0) {
+      return <EmptyState title={m.table_no_match_title()} />;
+    }
+    return <Lines groups={groups} inHand={inHand?.id} onTake={held.hold} />;
+  }
 }
 
 function Lines({

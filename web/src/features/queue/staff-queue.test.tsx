@@ -64,6 +64,7 @@ beforeEach(async () => {
     </MantineProvider>,
   );
   await screen.findByRole("button", { name: "Call 001" });
+  await rested();
 });
 afterEach(() => {
   dropTokens();
@@ -130,4 +131,30 @@ test("a tap rests after the large button has changed, also there and back", asyn
   await rested();
   tap(/^Win 001/);
   expect(wins()).toBe(1);
+});
+
+test("the large button of a dock that has come anew, with another booth's line, takes no press at first", async () => {
+  void queries.resetQueries({ queryKey });
+  await vi.waitFor(() => expect(document.querySelector("[data-dock]")).toBeNull());
+  await act(async () => answer([bilal]));
+  await screen.findByRole("button", { name: "Call 002" });
+  const calls = () => sent.filter((one) => one.includes("/trigger-call")).length;
+  tap(/^Call 002/);
+  expect(calls()).toBe(0);
+  await rested();
+  tap(/^Call 002/);
+  expect(calls()).toBe(1);
+});
+
+test("Undo takes no press at first where the last player's Win stood", async () => {
+  hear({ ...anna, state: "playing", isPlaying: true });
+  await screen.findByRole("button", { name: "Win 001" });
+  await rested();
+  tap(/^Win 001/);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await act(async () => answer({ score: 10, change: 10 }));
+  const undo = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Undo/ });
+  await vi.waitFor(() => expect(document.querySelector("[data-dock][data-empty]")).not.toBeNull());
+  expect(undo().disabled).toBe(true);
+  await vi.waitFor(() => expect(undo().disabled).toBe(false));
 });

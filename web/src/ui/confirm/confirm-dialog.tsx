@@ -4,13 +4,14 @@ import "@mantine/core/styles/Overlay.css";
 import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Modal.css";
 import { Button, Modal } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Refusal, sentenceOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useBackCloses } from "../back.ts";
 import { useFocusReturn } from "../focus/use-focus-return.ts";
 import { useShieldAfter } from "../focus/use-shield-after.ts";
+import { useHasJustCome } from "../use-has-just-come.ts";
 import { usePast } from "../use-past.ts";
 import classes from "./confirm-dialog.module.css";
 
@@ -44,11 +45,7 @@ export function ConfirmDialog(props: {
   const [failure, setFailure] = useState<{ cause: unknown }>();
   const [advice, setAdvice] = useState<Advice>();
   // They may lie where the dialog was asked for, such as on a row's bin, and a second press there is no answer.
-  const [hasJustCome, setHasJustCome] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setHasJustCome(false), rest);
-    return () => clearTimeout(timer);
-  }, []);
+  const hasJustCome = useHasJustCome(rest);
   // It stands where the press was made, and a second one of the same was not meant for it.
   const isNew = usePast(advice, rest).length > 0;
   const isSettled = failure !== undefined && isFinal(failure.cause);
