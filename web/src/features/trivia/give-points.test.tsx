@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { m } from "../../text/compiled/messages.js";
 import { setLanguage } from "../../text/language.ts";
 import { keepTokens } from "../../tokens.ts";
+import type { Draft } from "./draft.ts";
 import { GivePoints } from "./give-points.tsx";
 
 const trivia = { id: 3, name: "Anime", platformId: Platform.Trivia, winPoints: 20 } as Game;
@@ -35,14 +36,16 @@ beforeEach(() => {
 afterEach(() => sessionStorage.clear());
 
 function Form({ game, typed }: { game: Game; typed: string }) {
-  const [draft, setDraft] = useState({ gameId: 3, playerId: 7, typedId: "", points: typed, isTaking: false });
+  const start: Draft = { gameId: 3, playerId: 7, typedId: "", points: typed, isTaking: false };
+  const [draft, setDraft] = useState(start);
+  if (draft.playerId === null) return "the next player";
   return (
     <GivePoints
       game={game}
       playerId={7}
       userId={11}
       draft={draft}
-      onChange={({ points = draft.points }) => setDraft({ ...draft, points })}
+      onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
     />
   );
 }
@@ -118,4 +121,17 @@ test("what a hand scanner types after the points is not given to the same player
   fireEvent.click(screen.getByRole("button", { name: m.trivia_add() }));
   expect(points.readOnly).toBe(false);
   expect([keys.length, score()]).toEqual([2, 15]);
+});
+
+test("the second half of a double tap leaves the word that points were given", async () => {
+  keys.push("no answer is lost");
+  fireEvent.click(await openForm(trivia, "15"));
+  const given = m.trivia_done({ name: "noura", score: "15" });
+  await screen.findByText(given);
+  const next = screen.getByRole("button", { name: m.trivia_next() });
+  fireEvent.click(next);
+  expect(screen.queryByText(given)).not.toBeNull();
+  await vi.waitFor(() => expect(next.hasAttribute("data-resting")).toBe(false));
+  fireEvent.click(next);
+  await screen.findByText("the next player");
 });

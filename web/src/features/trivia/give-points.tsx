@@ -9,11 +9,15 @@ import { numberText } from "../../text/format.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { Spinner } from "../../ui/spinner/spinner.tsx";
 import { toast } from "../../ui/toast/toast.ts";
+import { usePast } from "../../ui/use-past.ts";
 import type { Draft } from "./draft.ts";
 import { Keypad } from "./keypad.tsx";
 import { readPoints } from "./points.ts";
 import style from "./trivia.module.css";
 import { useScore } from "./use-score.ts";
+
+/** Milliseconds in which a second tap is the first one's, and not meant for the button that has come there. */
+const rest = 500;
 
 /** The number, its sign and the one button; after a gift the next player is one press away (rules §5). */
 export function GivePoints(props: {
@@ -33,6 +37,8 @@ export function GivePoints(props: {
   const [isWrong, setIsWrong] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [done, setDone] = useState<number | null>(null);
+  // "Next player" stands where the points were given, and would take away the word that they were.
+  const isResting = usePast(done, rest).length > 0;
 
   const isFixed = game.platformId === Platform.Quest;
   const typed = isFixed ? String(game.winPoints) : draft.points;
@@ -164,7 +170,8 @@ export function GivePoints(props: {
           <button
             type="button"
             className={`row middle gap-10 whole text-20 strong leading-15 ${style.main}`}
-            onClick={() => onChange({ playerId: null, typedId: "", points: "", isTaking: false })}
+            data-resting={isResting || undefined}
+            onClick={() => !isResting && onChange({ playerId: null, typedId: "", points: "", isTaking: false })}
           >
             <IconUserPlus size={28} aria-hidden="true" />
             {m.trivia_next()}
