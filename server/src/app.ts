@@ -12,7 +12,7 @@ import type { Core } from "./core.ts";
 import { Problem } from "./errors/problem.ts";
 import { figureRoutes } from "./figures/routes.ts";
 import { gameRoutes } from "./games/routes.ts";
-import { addressReader } from "./http/address-of.ts";
+import { addressReader, connectionReader } from "./http/address-of.ts";
 import { accessTokenOf, authenticate, clientOf } from "./http/authenticate.ts";
 import { addBodyTimeout } from "./http/body-timeout.ts";
 import { refuseChunkedBodies } from "./http/chunked-bodies.ts";
@@ -78,6 +78,7 @@ export async function buildApp(
     const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
     return { ip: addressFrom(request), signedIn: token ? core.sessions.signedFor(token) : undefined };
   };
+  const callers = { askerOf, connectionOf: connectionReader(config.trustProxy) };
   const app = fastify({
     loggerInstance: core.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -130,7 +131,7 @@ export async function buildApp(
   refuseWhenFull(app, core.disk);
   closeStalledReaders(app, stall);
   const keepConnection = limitConnections(app, core.limits.maxConnections);
-  readJson(app, paceBodies(askerOf));
+  readJson(app, paceBodies(callers));
   takeForms(app, core);
   logAnswers(app, core.log);
   await addSecurityHeaders(app, config);
@@ -179,7 +180,7 @@ export async function buildApp(
     keepConnection,
     sweepMs,
   });
-  paceRequests(app.server, askerOf);
+  paceRequests(app.server, callers);
   limitPipelining(app.server);
   refuseLongAddresses(app.server);
   return app;

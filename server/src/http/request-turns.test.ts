@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test } from "vitest";
 import type { Peers } from "../limits/ring.ts";
+import { connectionReader } from "./address-of.ts";
 import { paceBodies, paceRequests } from "./request-turns.ts";
 import { hearResets } from "./resets.ts";
 
@@ -60,9 +61,10 @@ async function openHall(perTurn: PerTurn) {
       signedIn: account === undefined ? undefined : signedIn,
     };
   };
+  const callers = { askerOf, connectionOf: connectionReader(["127.0.0.1"]) };
   hearResets(server);
-  if (perTurn === "usual") paceRequests(server, askerOf);
-  else if (perTurn) paceRequests(server, askerOf, perTurn);
+  if (perTurn === "usual") paceRequests(server, callers);
+  else if (perTurn) paceRequests(server, callers, perTurn);
   server.listen({ port: 0, host: "127.0.0.1", backlog: 1000 });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -197,6 +199,32 @@ test("a connection that has rested goes before a crowd of its network that asks 
 
 test("it waits for nearly all of it where it is as good as any other (broken twin)", async () => {
   expect(await placeOfRested({ ...few, restMs: 0 })).toBeGreaterThan(crowd * 0.8);
+});
+
+/**
+ * At which place a request of a connection that has rested is begun, which a proxy passes on by a connection that it
+ * shares with the crowd, after the crowd's.
+ */
+async function placeBehindProxy(headerOf: (caller: string) => string): Promise<number> {
+  const { begun, openCrowd } = await openHall(few);
+  const sockets = await openCrowd();
+  const pass = (socket: Socket | undefined, path: string, caller: string) =>
+    socket?.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n${headerOf(caller)}\r\n`);
+  for (const [n, socket] of sockets.entries()) pass(socket, "/crowd", `${n}`);
+  await everybody(begun, crowd);
+  const [shared, ...others] = sockets;
+  for (const [n, socket] of others.entries()) pass(socket, "/crowd", `${n}`);
+  pass(shared, "/rested", "rested");
+  await everybody(begun, 2 * crowd);
+  return begun.findIndex(({ path }) => path === "/rested") - crowd;
+}
+
+test("a proxy's callers count by their own connections, where it names them", async () => {
+  expect(await placeBehindProxy((caller) => `x-connection-id: ${caller}\r\n`)).toBeLessThan(crowd / 2);
+});
+
+test("who has rested waits for nearly all of the crowd where the proxy names none (broken twin)", async () => {
+  expect(await placeBehindProxy(() => "")).toBeGreaterThan(crowd * 0.8);
 });
 
 /** At which place a stranger is begun who asks after a crowd, each of a network of its own. */
@@ -370,10 +398,15 @@ async function begunInLongTurns(perMs: number) {
   let begun = 0;
   let most = 0;
   server.on("request", () => begun++);
-  paceRequests(server, () => ({ ip: "198.51.100.7", signedIn: { account: 1, session: 1, isStaff: true } }), {
-    ...few,
-    perMs,
-  });
+  const askerOf = () => ({ ip: "198.51.100.7", signedIn: { account: 1, session: 1, isStaff: true } });
+  paceRequests(
+    server,
+    { askerOf, connectionOf: ({ socket }) => socket },
+    {
+      ...few,
+      perMs,
+    },
+  );
   server.emit("connection");
   for (let n = 0; n < crowd; n++) server.emit("request", { socket: new EventEmitter() });
   for (let turn = 0; turn < 20; turn++) {
@@ -422,7 +455,8 @@ async function bodiesAtOnce(open: typeof paceBodies) {
     if (isOpen) setImmediate(count);
   };
   count();
-  const pace = open((request) => ({ ip: String(request.headers.ip) }));
+  const askerOf = (request: IncomingMessage) => ({ ip: String(request.headers.ip) });
+  const pace = open({ askerOf, connectionOf: ({ socket }) => socket });
   const bodyOf = (ip: string) => ({ headers: { ip }, socket: new EventEmitter() }) as unknown as IncomingMessage;
   for (let n = 0; n < crowd; n++) pace(bodyOf("198.51.100.7"), () => begun.push({ path: "crowd", turn }));
   pace(bodyOf("203.0.113.5"), () => begun.push({ path: "elsewhere", turn }));

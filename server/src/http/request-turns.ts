@@ -4,8 +4,14 @@ import { openRing, type Peers, placeOf, placeOfMember } from "../limits/ring.ts"
 
 /** Who asks: an account by one of its sessions, where a token says so, else an address. */
 type Asker = { ip: string; signedIn?: SignedIn | undefined };
+/** How who asks is read from a request; `connectionOf` is asked of each, `askerOf` only of those that wait. */
+type Callers = {
+  askerOf(request: IncomingMessage): Asker;
+  connectionOf(request: IncomingMessage): Socket | string;
+};
 type SignedIn = { account: number; session: number; isStaff: boolean; peers?: Peers | undefined };
-type Asked = { socket: Socket; begin(): void };
+/** `connection` is the caller's own: of a proxy's many callers each has one, by the name that the proxy gives it. */
+type Asked = { socket: Socket; connection: Socket | string; begin(): void };
 /** A request that waits; nothing of one whose connection has been closed meanwhile. */
 type Waiting = { asked: Asked | undefined; forget(): void };
 
@@ -77,6 +83,30 @@ function favour(first: () => Asked | undefined, then: () => Asked | undefined): 
 }
 
 /**
+ * Remembers when a request of each connection was begun: of a socket as long as it is there, of a name for so many
+ * milliseconds, so that the names of those who ask meanwhile are all that is held.
+ */
+function openRests(restMs: number) {
+  const ofNames = new Map<string, number>();
+  const ofSockets = new WeakMap<Socket, number>();
+  const of = (connection: Socket | string) =>
+    typeof connection === "string" ? ofNames.get(connection) : ofSockets.get(connection);
+  return {
+    has: (connection: Socket | string) => performance.now() - (of(connection) ?? -restMs) >= restMs,
+    end(connection: Socket | string): void {
+      const now = performance.now();
+      if (typeof connection !== "string") return void ofSockets.set(connection, now);
+      ofNames.delete(connection);
+      ofNames.set(connection, now);
+      for (const [oldest, at] of ofNames) {
+        if (now - at < restMs) break;
+        ofNames.delete(oldest);
+      }
+    },
+  };
+}
+
+/**
  * Opens lines whose requests take turns, a few in each turn of the event loop: the staff by accounts and sessions, then
  * attendees by networks, in each by groups of accounts (0182) and accounts, then strangers by networks, in each
  * connections that have rested first.
@@ -93,19 +123,14 @@ function openLines({ usual, withNewcomers, perMs, restMs }: PerTurn) {
   let hadNewcomers = false;
   let isTurning = false;
   let turnedAt = performance.now();
-  const begunAt = new WeakMap<Socket, number>();
+  const rests = openRests(restMs);
   for (const line of lines) line.allow(usual, false);
 
   const next = favour(staff.take, favour(attendees.take, strangers.take));
 
-  function hasRested(socket: Socket): boolean {
-    const at = begunAt.get(socket);
-    return at === undefined || performance.now() - at >= restMs;
-  }
-
   function begin(asked: Asked): void {
     begun++;
-    begunAt.set(asked.socket, performance.now());
+    rests.end(asked.connection);
     asked.begin();
   }
 
@@ -117,7 +142,7 @@ function openLines({ usual, withNewcomers, perMs, restMs }: PerTurn) {
       },
     };
     asked.socket.once("close", entry.forget);
-    if (!signedIn) strangers.add(placeOf(ip), entry, hasRested(asked.socket));
+    if (!signedIn) strangers.add(placeOf(ip), entry, rests.has(asked.connection));
     else if (signedIn.isStaff) staff.add({ group: signedIn.account, line: String(signedIn.session) }, entry);
     else attendees.add(placeOfMember(ip, String(signedIn.account), signedIn.peers), entry);
     waiting++;
@@ -165,11 +190,7 @@ function openLines({ usual, withNewcomers, perMs, restMs }: PerTurn) {
  * connection is closed is forgotten at once and takes nobody's turn: a laptop that asked and hung up 3,000 times a
  * second filled 4 GB. Must come after all that listens.
  */
-export function paceRequests(
-  server: Server,
-  askerOf: (request: IncomingMessage) => Asker,
-  counts: PerTurn = perTurn,
-): void {
+export function paceRequests(server: Server, { askerOf, connectionOf }: Callers, counts: PerTurn = perTurn): void {
   const { pace, letIn } = openLines(counts);
   server.on("connection", letIn);
   for (const event of ["request", "upgrade"] as const) {
@@ -179,7 +200,7 @@ export function paceRequests(
       const begin = () => {
         for (const handle of handlers) handle.call(server, request, ...rest);
       };
-      pace({ socket: request.socket, begin }, () => askerOf(request));
+      pace({ socket: request.socket, connection: connectionOf(request), begin }, () => askerOf(request));
     });
   }
   const refusers = takeListeners(server, "clientError");
@@ -192,7 +213,7 @@ export function paceRequests(
     if (!error.code?.startsWith("HPE_")) return begin();
     if (refused.has(socket)) return;
     refused.add(socket);
-    pace({ socket, begin }, () => ({ ip: socket.remoteAddress ?? "" }));
+    pace({ socket, connection: socket, begin }, () => ({ ip: socket.remoteAddress ?? "" }));
   });
 }
 
@@ -204,10 +225,10 @@ const bodiesPerTurn = 50;
  * bytes came together were all read in one, and everybody waited for 4 to 10 s. With a turn for each account 300 of
  * them kept the gates of a shared account waiting for 8 to 10 s.
  */
-export function paceBodies(askerOf: (request: IncomingMessage) => Asker, usual = bodiesPerTurn) {
+export function paceBodies({ askerOf, connectionOf }: Callers, usual = bodiesPerTurn) {
   const { pace } = openLines({ usual, withNewcomers: usual, perMs: 0, restMs });
   return (request: IncomingMessage, begin: () => void) =>
-    pace({ socket: request.socket, begin }, () => askerOf(request));
+    pace({ socket: request.socket, connection: connectionOf(request), begin }, () => askerOf(request));
 }
 
 function takeListeners(server: Server, event: string) {
