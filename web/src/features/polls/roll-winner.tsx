@@ -33,7 +33,7 @@ export function RollWinner({ boothId }: { boothId: number }) {
       {last && (
         <p className={`items-end text-15 strong leading-16 ${style.last}`}>
           <span>{m.roll_last()}</span>
-          <bdi>{last}</bdi>
+          <bdi className="truncate">{last}</bdi>
         </p>
       )}
       <RollButton

@@ -39,7 +39,7 @@ export function HandCard({ entry }: { entry: QueueEntry }) {
         <Avatar name={user.name || user.username} picture={user.avatar} size={48} />
         <div className="stack">
           <bdi className={`strong leading-16 break-words ${style.handName}`}>{user.name || user.username}</bdi>
-          <span className="text-15 leading-16">
+          <span className="text-15 leading-16 break-words">
             <bdi>{game.name}</bdi> · {m.staff_in_line_for({ count: minutes })}
           </span>
         </div>

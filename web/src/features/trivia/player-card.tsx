@@ -176,7 +176,7 @@ function Found(props: { id: number; game: Game | undefined; onFound: () => void;
         <h2 className="text-20 strong leading-15 break-words">
           <bdi>{name || username}</bdi>
         </h2>
-        <span className="leading-16 muted">
+        <span className="leading-16 muted break-words">
           <bdi>{username}</bdi> · <bdi dir="ltr">{id}</bdi>
         </span>
       </div>
