@@ -101,6 +101,16 @@ describe("the line on a laptop", () => {
     vi.useRealTimers();
   });
 
+  it("takes no pointer for half a second on any row when it comes anew, with the line of another booth", () => {
+    vi.useFakeTimers();
+    show();
+    const resting = () => document.querySelectorAll("[data-moved]").length;
+    expect(resting()).toBe(rows.length);
+    act(() => vi.advanceTimersByTime(500));
+    expect(resting()).toBe(0);
+    vi.useRealTimers();
+  });
+
   it("takes no pointer on any row that slides because one has left at the end of a line that is scrolled there", () => {
     vi.useFakeTimers();
     const many = Array.from({ length: 24 }, (_, at) => entry(at + 1, `player${at}`, "Tekken"));

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
+import { useHasJustCome } from "../use-has-just-come.ts";
 import { usePast } from "../use-past.ts";
 import { type Column, measuresOf, type RowAction, stacksOf } from "./columns.ts";
 import style from "./data-table.module.css";
@@ -26,8 +27,8 @@ export type RowLooks<Row> = {
   /** The name of the group that a row stands in, unless the table is sorted; rows of a group are neighbours. */
   groupOf?: (row: Row) => string | null;
   /**
-   * Milliseconds in which a row takes no pointer that stands where another one stood, and no Enter whose first action
-   * has become another one; none unless told.
+   * Milliseconds in which a row takes no pointer that stands where another one stood, as all do in a table that comes
+   * anew, and no Enter whose first action has become another one; none unless told.
    */
   movedRest?: number;
 };
@@ -72,6 +73,7 @@ export function TableGrid<Row extends { id: number }>({
     return place >= 0 ? place : besideHeads(lines, Math.min(active.index, lines.length - 1), 1);
   }, [lines, active]);
   const past = usePast(lines, movedRest);
+  const hasJustCome = useHasJustCome(movedRest);
   const hasMore = useMoreSideways(scroller);
 
   const stacks = useMemo(() => (asCards ? columns.map((column) => [column]) : stacksOf(columns)), [asCards, columns]);
@@ -108,7 +110,7 @@ export function TableGrid<Row extends { id: number }>({
   // The browser scrolls back by what is gone at the end, and all rows slide under the pointer.
   const hasSlid = past.some(({ length }) => length > lines.length) && scrolled > 0 && (scrollsPage || isAtEnd);
   const hasMoved = (row: Line<Row>, index: number) =>
-    hasSlid || past.some((were) => (were[index] ?? row).id !== row.id);
+    hasJustCome || hasSlid || past.some((were) => (were[index] ?? row).id !== row.id);
   /** Whether Enter would have done something else with a row when it was read. */
   function hasChanged({ id, original }: Line<Row>) {
     const next = firstAction(actions, original)?.id;
