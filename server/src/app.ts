@@ -12,10 +12,11 @@ import type { Core } from "./core.ts";
 import { Problem } from "./errors/problem.ts";
 import { figureRoutes } from "./figures/routes.ts";
 import { gameRoutes } from "./games/routes.ts";
-import { addressReader, connectionReader } from "./http/address-of.ts";
+import { addressReader } from "./http/address-of.ts";
 import { accessTokenOf, authenticate, clientOf } from "./http/authenticate.ts";
 import { addBodyTimeout } from "./http/body-timeout.ts";
 import { refuseChunkedBodies } from "./http/chunked-bodies.ts";
+import { connectionReader } from "./http/connection-of.ts";
 import { documentApi } from "./http/documents/documents.ts";
 import { readDrippingBodiesRarely } from "./http/dripping-bodies.ts";
 import { takeForms } from "./http/forms/picture-fields.ts";
@@ -78,7 +79,6 @@ export async function buildApp(
     const token = request.headers.upgrade ? accessTokenOfSocket(request) : accessTokenOf(request.headers);
     return { ip: addressFrom(request), signedIn: token ? core.sessions.signedFor(token) : undefined };
   };
-  const callers = { askerOf, connectionOf: connectionReader(config.trustProxy) };
   const app = fastify({
     loggerInstance: core.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -108,6 +108,7 @@ export async function buildApp(
       highWaterMark: 16_384,
     },
   });
+  const callers = { askerOf, connectionOf: connectionReader(app.server, config.trustProxy) };
   app.server.maxHeadersCount = maxHeaderLines;
   hearResets(app.server);
   refuseChunkedBodies(app.server);

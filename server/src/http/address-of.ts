@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isIP, type Socket } from "node:net";
+import { isIP } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 
 /**
@@ -17,21 +17,4 @@ export function addressOf(forwarded: string | undefined, socketAddress: string |
 export function addressReader(trustProxy: string[]): (request: IncomingMessage) => string {
   const trust = proxyAddr.compile(trustProxy);
   return (request) => addressOf(proxyAddr(request, trust), request.socket.remoteAddress);
-}
-
-/** A proxy numbers its connections; more than that is of nobody's counter. */
-const connectionNamePattern = /^[\w-]{1,40}$/;
-
-/**
- * Reads by which connection of the caller a request came: the socket, or what a named proxy, whose own connections all
- * callers share, writes into `X-Connection-Id`. Of two proxies each numbers its own.
- */
-export function connectionReader(trustProxy: string[]): (request: IncomingMessage) => Socket | string {
-  const trust = proxyAddr.compile(trustProxy);
-  return ({ socket, headers }) => {
-    const name = headers["x-connection-id"];
-    if (typeof name !== "string" || !connectionNamePattern.test(name)) return socket;
-    const proxy = socket.remoteAddress ?? "";
-    return trust(proxy, 0) ? `${proxy} ${name}` : socket;
-  };
 }

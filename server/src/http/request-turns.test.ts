@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test } from "vitest";
 import type { Peers } from "../limits/ring.ts";
-import { connectionReader } from "./address-of.ts";
+import { connectionReader } from "./connection-of.ts";
 import { paceBodies, paceRequests } from "./request-turns.ts";
 import { hearResets } from "./resets.ts";
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const crowd = 100;
-const few = { usual: 5, withNewcomers: 0.25, perMs: 0, restMs: 5_000 };
+const few = { usual: 5, withNewcomers: 0.25, perMs: 0, restMs: 5_000, newPerS: 1_000 };
 /** No turns: everything is begun in the turn of the event loop in which it comes. */
 const all = undefined;
 type PerTurn = typeof few | "usual" | undefined;
@@ -61,7 +61,7 @@ async function openHall(perTurn: PerTurn) {
       signedIn: account === undefined ? undefined : signedIn,
     };
   };
-  const callers = { askerOf, connectionOf: connectionReader(["127.0.0.1"]) };
+  const callers = { askerOf, connectionOf: connectionReader(server, ["127.0.0.1"]) };
   hearResets(server);
   if (perTurn === "usual") paceRequests(server, callers);
   else if (perTurn) paceRequests(server, callers, perTurn);
@@ -202,29 +202,43 @@ test("it waits for nearly all of it where it is as good as any other (broken twi
 });
 
 /**
- * At which place a request of a connection that has rested is begun, which a proxy passes on by a connection that it
- * shares with the crowd, after the crowd's.
+ * At which place a request of a connection that is a minute old and has rested is begun, which a proxy passes on by a
+ * connection that it shares with the crowd, after the crowd's.
  */
-async function placeBehindProxy(headerOf: (caller: string) => string): Promise<number> {
-  const { begun, openCrowd } = await openHall(few);
+async function placeBehindProxy(perTurn: PerTurn, headersOf: (caller: string, seconds: number) => string) {
+  const { begun, openCrowd } = await openHall(perTurn);
   const sockets = await openCrowd();
-  const pass = (socket: Socket | undefined, path: string, caller: string) =>
-    socket?.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n${headerOf(caller)}\r\n`);
-  for (const [n, socket] of sockets.entries()) pass(socket, "/crowd", `${n}`);
+  const pass = (socket: Socket | undefined, path: string, caller: string, seconds: number) =>
+    socket?.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\n${headersOf(caller, seconds)}\r\n`);
+  for (const [n, socket] of sockets.entries()) pass(socket, "/crowd", `${n}`, 0);
   await everybody(begun, crowd);
   const [shared, ...others] = sockets;
-  for (const [n, socket] of others.entries()) pass(socket, "/crowd", `${n}`);
-  pass(shared, "/rested", "rested");
+  for (const [n, socket] of others.entries()) pass(socket, "/crowd", `${n}`, 1);
+  pass(shared, "/rested", "rested", 60);
   await everybody(begun, 2 * crowd);
   return begun.findIndex(({ path }) => path === "/rested") - crowd;
 }
 
+const named = (caller: string, seconds: number) =>
+  `x-connection-id: ${caller}\r\nx-connection-seconds: ${seconds}.000\r\n`;
+
 test("a proxy's callers count by their own connections, where it names them", async () => {
-  expect(await placeBehindProxy((caller) => `x-connection-id: ${caller}\r\n`)).toBeLessThan(crowd / 2);
+  expect(await placeBehindProxy(few, named)).toBeLessThan(crowd / 2);
 });
 
 test("who has rested waits for nearly all of the crowd where the proxy names none (broken twin)", async () => {
-  expect(await placeBehindProxy(() => "")).toBeGreaterThan(crowd * 0.8);
+  expect(await placeBehindProxy(few, () => "")).toBeGreaterThan(crowd * 0.8);
+});
+
+/** Of whoever hangs up after each answer each request comes by a connection that is new. */
+const anew = (caller: string, seconds: number) => (seconds === 1 ? named(`${caller}-anew`, 0) : named(caller, seconds));
+
+test("a connection that has rested goes before a crowd that comes anew for each request", async () => {
+  expect(await placeBehindProxy({ ...few, newPerS: 10 }, anew)).toBeLessThan(crowd / 2);
+});
+
+test("it waits for nearly all of it where each that is new has rested (broken twin)", async () => {
+  expect(await placeBehindProxy(few, anew)).toBeGreaterThan(crowd * 0.8);
 });
 
 /** At which place a stranger is begun who asks after a crowd, each of a network of its own. */
@@ -401,7 +415,7 @@ async function begunInLongTurns(perMs: number) {
   const askerOf = () => ({ ip: "198.51.100.7", signedIn: { account: 1, session: 1, isStaff: true } });
   paceRequests(
     server,
-    { askerOf, connectionOf: ({ socket }) => socket },
+    { askerOf, connectionOf: () => ({ name: "", ageMs: 0 }) },
     {
       ...few,
       perMs,
@@ -456,7 +470,7 @@ async function bodiesAtOnce(open: typeof paceBodies) {
   };
   count();
   const askerOf = (request: IncomingMessage) => ({ ip: String(request.headers.ip) });
-  const pace = open({ askerOf, connectionOf: ({ socket }) => socket });
+  const pace = open({ askerOf, connectionOf: () => ({ name: "", ageMs: 0 }) });
   const bodyOf = (ip: string) => ({ headers: { ip }, socket: new EventEmitter() }) as unknown as IncomingMessage;
   for (let n = 0; n < crowd; n++) pace(bodyOf("198.51.100.7"), () => begun.push({ path: "crowd", turn }));
   pace(bodyOf("203.0.113.5"), () => begun.push({ path: "elsewhere", turn }));

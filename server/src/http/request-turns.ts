@@ -1,26 +1,29 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
+import { RecentTurns } from "../limits/recent-turns.ts";
 import { openRing, type Peers, placeOf, placeOfMember } from "../limits/ring.ts";
+import type { Connection } from "./connection-of.ts";
 
 /** Who asks: an account by one of its sessions, where a token says so, else an address. */
 type Asker = { ip: string; signedIn?: SignedIn | undefined };
 /** How who asks is read from a request; `connectionOf` is asked of each, `askerOf` only of those that wait. */
 type Callers = {
   askerOf(request: IncomingMessage): Asker;
-  connectionOf(request: IncomingMessage): Socket | string;
+  connectionOf(request: Pick<IncomingMessage, "socket" | "headers">): Connection;
 };
 type SignedIn = { account: number; session: number; isStaff: boolean; peers?: Peers | undefined };
-/** `connection` is the caller's own: of a proxy's many callers each has one, by the name that the proxy gives it. */
-type Asked = { socket: Socket; connection: Socket | string; begin(): void };
+/** `connection` is the caller's own, `socket` a proxy's, which many callers share, where one is in front. */
+type Asked = { socket: Socket; connection: Connection; begin(): void };
 /** A request that waits; nothing of one whose connection has been closed meanwhile. */
 type Waiting = { asked: Asked | undefined; forget(): void };
 
 /**
  * How many requests are begun in a turn of the event loop, and of each line in one that let somebody in:
- * `withNewcomers` at least, `perMs` for each millisecond since the last turn. A stranger's connection of which none was
- * begun for `restMs` goes before others of its network.
+ * `withNewcomers` at least, `perMs` for each millisecond since the last turn. A stranger's connection that is older
+ * than `restMs`, and of which none was begun for as long, goes before others of its network, and so do `newPerS`
+ * younger ones of each in a second.
  */
-type PerTurn = { usual: number; withNewcomers: number; perMs: number; restMs: number };
+type PerTurn = { usual: number; withNewcomers: number; perMs: number; restMs: number; newPerS: number };
 /**
  * Nobody types a password so fast; two thousand connections that ask so seldom are four hundred requests a second. In
  * the order in which they came 2,000 that read the theme in a hall, beside as many with tokens, kept sign-ins there
@@ -28,13 +31,18 @@ type PerTurn = { usual: number; withNewcomers: number; perMs: number; restMs: nu
  */
 const restMs = 5_000;
 /**
+ * A hall of 4,000 that opens its doors brings some 30 a second. Where all that are new went first 2,000 that hung up
+ * after each answer and came anew had always rested: its sign-ins waited for 1.2 to 1.4 s.
+ */
+const newPerS = 50;
+/**
  * Some 4 ms of cheap requests; and less than one, fewer than come with those who are let in. Who waits for the database
  * comes a few steps further in each turn, so that long turns are waited for again and again: with 200 of them 3,000
  * connections of one address that asked for nothing kept the people of a busy hall elsewhere waiting for 1.2 s. By time
  * each line has some 500 a second, however few turns a busy machine has: beside 300 connections that asked and were
  * reset, one let in in each turn, one in twenty of those who were connected sometimes waited for 0.4 to 0.9 s.
  */
-const perTurn: PerTurn = { usual: 40, withNewcomers: 0.25, perMs: 0.5, restMs };
+const perTurn: PerTurn = { usual: 40, withNewcomers: 0.25, perMs: 0.5, restMs, newPerS };
 /** After so many in a row of those who go first the others have a turn. */
 const maxFirstInRow = 3;
 
@@ -82,27 +90,19 @@ function favour(first: () => Asked | undefined, then: () => Asked | undefined): 
   };
 }
 
-/**
- * Remembers when a request of each connection was begun: of a socket as long as it is there, of a name for so many
- * milliseconds, so that the names of those who ask meanwhile are all that is held.
- */
-function openRests(restMs: number) {
-  const ofNames = new Map<string, number>();
-  const ofSockets = new WeakMap<Socket, number>();
-  const of = (connection: Socket | string) =>
-    typeof connection === "string" ? ofNames.get(connection) : ofSockets.get(connection);
-  return {
-    has: (connection: Socket | string) => performance.now() - (of(connection) ?? -restMs) >= restMs,
-    end(connection: Socket | string): void {
-      const now = performance.now();
-      if (typeof connection !== "string") return void ofSockets.set(connection, now);
-      ofNames.delete(connection);
-      ofNames.set(connection, now);
-      for (const [oldest, at] of ofNames) {
-        if (now - at < restMs) break;
-        ofNames.delete(oldest);
-      }
-    },
+/** Allows each name so many in a second. */
+function openBudgets(perS: number): (name: string) => boolean {
+  let taken = new Map<string, number>();
+  let since = performance.now();
+  return (name) => {
+    const now = performance.now();
+    if (now - since >= 1_000) {
+      taken = new Map();
+      since = now;
+    }
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    return count <= perS;
   };
 }
 
@@ -111,7 +111,7 @@ function openRests(restMs: number) {
  * attendees by networks, in each by groups of accounts (0182) and accounts, then strangers by networks, in each
  * connections that have rested first.
  */
-function openLines({ usual, withNewcomers, perMs, restMs }: PerTurn) {
+function openLines({ usual, withNewcomers, perMs, restMs, newPerS }: PerTurn) {
   let waiting = 0;
   const leave = () => {
     waiting--;
@@ -123,14 +123,19 @@ function openLines({ usual, withNewcomers, perMs, restMs }: PerTurn) {
   let hadNewcomers = false;
   let isTurning = false;
   let turnedAt = performance.now();
-  const rests = openRests(restMs);
+  const begunLately = new RecentTurns(restMs);
+  const isNewAllowed = openBudgets(newPerS);
   for (const line of lines) line.allow(usual, false);
 
   const next = favour(staff.take, favour(attendees.take, strangers.take));
 
+  function goesFirst({ name, ageMs }: Connection, network: string): boolean {
+    return begunLately.of(name) === 0 && (ageMs >= restMs || isNewAllowed(network));
+  }
+
   function begin(asked: Asked): void {
     begun++;
-    rests.end(asked.connection);
+    begunLately.add(asked.connection.name);
     asked.begin();
   }
 
@@ -142,8 +147,10 @@ function openLines({ usual, withNewcomers, perMs, restMs }: PerTurn) {
       },
     };
     asked.socket.once("close", entry.forget);
-    if (!signedIn) strangers.add(placeOf(ip), entry, rests.has(asked.connection));
-    else if (signedIn.isStaff) staff.add({ group: signedIn.account, line: String(signedIn.session) }, entry);
+    if (!signedIn) {
+      const place = placeOf(ip);
+      strangers.add(place, entry, goesFirst(asked.connection, place.line));
+    } else if (signedIn.isStaff) staff.add({ group: signedIn.account, line: String(signedIn.session) }, entry);
     else attendees.add(placeOfMember(ip, String(signedIn.account), signedIn.peers), entry);
     waiting++;
   }
@@ -213,7 +220,9 @@ export function paceRequests(server: Server, { askerOf, connectionOf }: Callers,
     if (!error.code?.startsWith("HPE_")) return begin();
     if (refused.has(socket)) return;
     refused.add(socket);
-    pace({ socket, connection: socket, begin }, () => ({ ip: socket.remoteAddress ?? "" }));
+    pace({ socket, connection: connectionOf({ socket, headers: {} }), begin }, () => ({
+      ip: socket.remoteAddress ?? "",
+    }));
   });
 }
 
@@ -226,7 +235,7 @@ const bodiesPerTurn = 50;
  * them kept the gates of a shared account waiting for 8 to 10 s.
  */
 export function paceBodies({ askerOf, connectionOf }: Callers, usual = bodiesPerTurn) {
-  const { pace } = openLines({ usual, withNewcomers: usual, perMs: 0, restMs });
+  const { pace } = openLines({ ...perTurn, usual, withNewcomers: usual, perMs: 0 });
   return (request: IncomingMessage, begin: () => void) =>
     pace({ socket: request.socket, connection: connectionOf(request), begin }, () => askerOf(request));
 }

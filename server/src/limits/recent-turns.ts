@@ -1,11 +1,16 @@
 /** Turns count for one to two of these: a person's screen asks a few times in it, a flood all the time. */
 const lately = 30_000;
 
-/** Counts turns by name in the last half minute to minute; what is older is forgotten, and costs no memory. */
+/** Counts turns by name in the last time to twice that time; what is older is forgotten, and costs no memory. */
 export class RecentTurns {
+  readonly #lately: number;
   #now = new Map<string, number>();
   #before = new Map<string, number>();
   #since = performance.now();
+
+  constructor(ms = lately) {
+    this.#lately = ms;
+  }
 
   of(name: string): number {
     this.#forget();
@@ -21,8 +26,8 @@ export class RecentTurns {
 
   #forget(): void {
     const age = performance.now() - this.#since;
-    if (age < lately) return;
-    this.#before = age < 2 * lately ? this.#now : new Map();
+    if (age < this.#lately) return;
+    this.#before = age < 2 * this.#lately ? this.#now : new Map();
     this.#now = new Map();
     this.#since += age;
   }
