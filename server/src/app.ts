@@ -28,6 +28,7 @@ import { refuseLongAddresses } from "./http/long-addresses.ts";
 import { limitConnections } from "./http/max-connections.ts";
 import { packAnswers } from "./http/packing.ts";
 import { limitPipelining } from "./http/pipelined-requests.ts";
+import { highWaterMark } from "./http/port.ts";
 import { answerNoRequest, answerRefusals, answerUnrouted, validatorCompiler } from "./http/refusal.ts";
 import { paceBodies, paceRequests } from "./http/request-turns.ts";
 import { hearResets } from "./http/resets.ts";
@@ -104,8 +105,7 @@ export async function buildApp(
       // A missing one is refused by us (pipelined-requests.ts).
       requireHostHeader: false,
       shouldUpgradeCallback: (request) => isReady() && isSocketHandshake(request),
-      // How much of a stream waits for each caller who does not read (security: row 22).
-      highWaterMark: 16_384,
+      highWaterMark,
     },
   });
   const callers = { askerOf, connectionOf: connectionReader(app.server, config.trustProxy) };

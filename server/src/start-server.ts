@@ -12,6 +12,7 @@ import { type Renewed, renewRestored } from "./database/renew-restored.ts";
 import { Problem } from "./errors/problem.ts";
 import { StartError } from "./errors/start-error.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
+import { openPort } from "./http/port.ts";
 import { migrateAll } from "./migrate-all.ts";
 import { openCore } from "./open-core.ts";
 import type { Arguments } from "./process/arguments.ts";
@@ -34,9 +35,6 @@ type Served = Omit<Arguments, "world"> & {
   life: Lifetime;
 };
 
-/** How many connections may wait to be let in, where the system allows it: a whole venue's after a restart. */
-const backlog = 4096;
-
 /** Schema, world and the one port, on a database that answers (rules §8). */
 export async function startServer(served: Served): Promise<void> {
   const { config, log, database, life, isFresh, resetsAdmin, takesNewSecret, isRestored } = served;
@@ -54,9 +52,10 @@ export async function startServer(served: Served): Promise<void> {
   await warnOfPower(core, { isOwners: database.url === database.ownerUrl });
   let isSeeded = false;
   const app = await buildApp(core, { isReady: () => isSeeded });
-  life.onClose(() => app.close());
+  const port = openPort(app);
+  life.onClose(port.close);
   // First the port: a start that can't listen makes no administrator whose password nobody would ever read.
-  await app.listen({ port: config.port, host: config.host, backlog }).catch((error: NodeJS.ErrnoException) => {
+  await port.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EADDRINUSE"
       ? new StartError(`PORT ${config.port} is taken by another program; set PORT to a free one.`)
       : new StartError(`HOST ${config.host} and PORT ${config.port} can't be listened on: ${error.message}.`);
