@@ -12,7 +12,12 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const buildStamp = join(root, ".cache", "web-build");
-const programs = { chromium: "/usr/bin/chromium", "redis-server": "redis-server", ffmpeg: "ffmpeg" };
+const programs = {
+  chromium: "/usr/bin/chromium",
+  "redis-server": "redis-server",
+  ffmpeg: "ffmpeg",
+  nginx: "/usr/sbin/nginx",
+};
 /**
  * The browser's build without a window needs two thirds of the time; the tests run on the other one where it is not
  * packaged.

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./free-port.ts";
+import { answers, freePort } from "./free-port.ts";
 
 /**
  * A real Redis on a free port, that keeps nothing; it can be killed and started again on the same port. A snapshot that
@@ -35,14 +34,4 @@ async function start(port: number, dir: string): Promise<ChildProcess> {
     await sleep(20);
   }
   return child;
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on("error", () => resolve(false));
-  });
 }

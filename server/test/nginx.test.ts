@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openServer, type Server } from "./harness.ts";
+import { hall, openNginx, replaced } from "./nginx.ts";
+
+const elsewhere = "127.0.0.10";
+
+let saha: Server;
+beforeAll(async () => {
+  saha = await openServer({ config: { trustProxy: ["127.0.0.1"] } });
+});
+afterAll(() => saha.close());
+
+/** nginx with places for three requests of a hall's new connections; more settings by `change`. */
+async function openDoor(change: (settings: string) => string = (same) => same) {
+  const nginx = await openNginx(saha.address, (settings) =>
+    change(replaced(settings, "limit_conn new_guests 3000;", "limit_conn new_guests 3;")),
+  );
+  onTestFinished(nginx.close);
+  return nginx;
+}
+
+type Asked = { method?: string; body?: string; headers?: Record<string, string>; agent?: Agent | false };
+
+/** Asks through nginx from an address, by a connection of its own unless `agent` keeps one. */
+async function ask(port: number, from: string, path: string, { method, body, headers, agent = false }: Asked = {}) {
+  const asked = request({
+    host: "127.0.0.1",
+    port,
+    path,
+    localAddress: from,
+    agent,
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+  });
+  asked.end(body);
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+}
+
+const signIn = JSON.stringify({ identifier: "nobody", password: "a long good one" });
+
+function open(port: number, from: string, sent: string): Socket {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from }).on("error", () => {});
+  socket.write(sent);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+/** Has what reads accounts wait in the database until the end of `work`. */
+async function whileHeld(work: () => Promise<void>): Promise<void> {
+  await saha.owner.transaction().execute(async (tx) => {
+    await sql`lock table users in access exclusive mode`.execute(tx);
+    await work();
+  });
+}
+
+describe("bodies that a hall's connections send by halves", () => {
+  const half = `POST /api/auth/login HTTP/1.1\r\nhost: saha\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`;
+
+  test("keep nobody's requests out", async () => {
+    const { port } = await openDoor();
+    for (let n = 0; n < 6; n++) open(port, hall, half);
+    await sleep(100);
+    expect(await ask(port, hall, "/api/auth/login", { body: signIn })).toMatchObject({ status: 422 });
+  });
+
+  test("would, were they counted where bodies are taken in", async () => {
+    const { port } = await openDoor((settings) => {
+      const zoned = replaced(settings, "upstream whole", "limit_conn_zone $new_guest zone=halves:1m; upstream whole");
+      return replaced(zoned, "limit_conn strangers 2000;", "limit_conn strangers 2000; limit_conn halves 3;");
+    });
+    for (let n = 0; n < 6; n++) open(port, hall, half);
+    await sleep(100);
+    expect(await ask(port, hall, "/api/auth/login", { body: signIn })).toMatchObject({ status: 503 });
+  });
+});
+
+test("of a hall's new connections so many are served at once, those of open pages and of other addresses are served", async () => {
+  const { port } = await openDoor();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  await ask(port, hall, "/api/main-theme", { agent });
+  await sleep(5_000);
+  const begun: Promise<{ status?: number | undefined }>[] = [];
+  await whileHeld(async () => {
+    for (let n = 0; n < 3; n++) begun.push(ask(port, hall, "/api/auth/login", { body: signIn }));
+    await sleep(200);
+    const forged = { "x-new-guest": "somebody", "x-forwarded-for": elsewhere, "x-connection-seconds": "60.000" };
+    for (const [sentence, headers] of [
+      [/[ء-ي]/, {}],
+      [/[ء-ي]/, forged],
+      [/^Very busy/, { "accept-language": "en" }],
+    ] as const) {
+      const refused = await ask(port, hall, "/api/main-theme", { headers });
+      expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+      expect(JSON.parse(refused.text)).toMatchObject({
+        code: "server.busy",
+        message: expect.stringMatching(sentence),
+      });
+    }
+    expect(await ask(port, hall, "/api/main-theme", { agent })).toMatchObject({ status: 200 });
+    expect(await ask(port, elsewhere, "/api/main-theme")).toMatchObject({ status: 200 });
+  });
+  for (const one of begun) expect(await one).toMatchObject({ status: 422 });
+});
+
+describe("whoever hangs up on a request", () => {
+  const whole = `POST /api/auth/login HTTP/1.1\r\nhost: saha\r\ncontent-type: application/json\r\ncontent-length: ${signIn.length}\r\n\r\n${signIn}`;
+
+  /** How many connections to Saha are closed by four that hang up. */
+  async function closedBy(change?: (settings: string) => string): Promise<number> {
+    const { port } = await openDoor(change);
+    let closed = 0;
+    const watch = (socket: Socket) => socket.once("close", () => closed++);
+    saha.app.server.on("connection", watch);
+    await whileHeld(async () => {
+      for (let n = 0; n < 4; n++) {
+        const socket = open(port, elsewhere, whole);
+        await sleep(100);
+        socket.resetAndDestroy();
+      }
+      await sleep(200);
+    });
+    saha.app.server.off("connection", watch);
+    return closed;
+  }
+
+  test("closes none of nginx's connections to Saha, for which all others would wait", async () => {
+    expect(await closedBy()).toBe(0);
+  });
+
+  test("closes one each where nginx passes it on", async () => {
+    const passing = (settings: string) =>
+      replaced(settings, "proxy_ignore_client_abort on;", "proxy_ignore_client_abort off;");
+    expect(await closedBy(passing)).toBe(4);
+  });
+});
+
+describe("the sockets of a hall", () => {
+  const handshake = [
+    "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
+    "host: saha",
+    "upgrade: websocket",
+    "connection: Upgrade",
+    "sec-websocket-version: 13",
+    "sec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==",
+    "\r\n",
+  ].join("\r\n");
+
+  async function shake(port: number): Promise<string> {
+    const [answer] = await once(open(port, hall, handshake), "data");
+    return String(answer).slice(0, 12);
+  }
+
+  test("are in no count while they are open", async () => {
+    const { port } = await openDoor();
+    for (let n = 0; n < 6; n++) expect(await shake(port)).toBe("HTTP/1.1 101");
+    expect(await ask(port, hall, "/api/main-theme")).toMatchObject({ status: 200 });
+  });
+
+  test("are opened so many in a second", async () => {
+    const { port } = await openDoor((settings) =>
+      replaced(replaced(settings, "rate=1000r/s", "rate=1r/m"), "zone=sockets burst=2000", "zone=sockets burst=1"),
+    );
+    const answers = [await shake(port), await shake(port), await shake(port)];
+    expect(answers).toEqual(["HTTP/1.1 101", "HTTP/1.1 101", "HTTP/1.1 503"]);
+    expect(await ask(port, hall, "/api/main-theme")).toMatchObject({ status: 200 });
+  });
+});
