@@ -28,7 +28,6 @@ export async function openNginx(saha: string, change: (settings: string) => stri
     ["http {", `http { ${own}`],
     ["203.0.113.7", hall],
     ["/var/log/nginx/", `${folder}/`],
-    ["127.0.0.1:3999", `127.0.0.1:${await freePort()}`],
     ["127.0.0.1:3000", new URL(saha).host],
     ["listen 443 ssl ", `listen 127.0.0.1:${port} `],
     [/^ *ssl_.*$/gm, ""],
