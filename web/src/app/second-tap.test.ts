@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { refuseSecondTaps } from "./second-tap.ts";
 
 let [first, second] = [document.createElement("button"), document.createElement("button")];
@@ -9,6 +9,8 @@ beforeEach(() => {
   [first, second] = [button("first"), button("second")];
   document.body.replaceChildren(first, second);
 });
+// The document is every test's.
+afterEach(() => document.body.replaceChildren());
 
 function button(name: string): HTMLButtonElement {
   const made = document.createElement("button");
