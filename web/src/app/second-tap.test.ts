@@ -21,7 +21,9 @@ function button(name: string): HTMLButtonElement {
 /** Watches taps until the test ends; `there` says what stands where the first tap was. */
 function watch(there: () => Element): void {
   const end = new AbortController();
-  refuseSecondTaps(document, there, end);
+  refuseSecondTaps(document, { capture: true, signal: end.signal });
+  // The document of tests has no places.
+  document.elementFromPoint = there;
   onTestFinished(() => end.abort());
 }
 
