@@ -193,7 +193,7 @@ test("the undo of an entry's second result is another one than that of its first
     });
   await undo(() => lose());
   act(() => void hear(other, playing));
-  await vi.waitFor(() => expect(steps.current.isResting).toBe(false));
+  await vi.waitFor(() => expect(steps.current.isResting).toBe(false), { timeout: 5_000 });
   await win(steps, playing);
   await undo(() => answer(playing));
   expect(keys).toHaveLength(4);
