@@ -69,6 +69,25 @@ describe("the turns of accounts", () => {
   });
 });
 
+test("of calls that hang up while others of their account wait few are kept until those are done", async () => {
+  const run = openAccountTurns(1);
+  const { work, end } = held();
+  const [first, second] = [run(by(1), here, work), run(by(1), here, work)];
+  let kept = 500;
+  for (let n = 0; n < 500; n++) {
+    run(by(1, n % 9), () => true, work).catch(() => {
+      kept--;
+    });
+  }
+  await turn();
+  expect(kept).toBeLessThan(30);
+  end(0);
+  await turn();
+  end(1);
+  await Promise.all([first, second]);
+  expect(kept).toBe(0);
+});
+
 describe("a signed-in person with twenty connections", async () => {
   const saha = await openServer();
   afterAll(saha.close);

@@ -167,3 +167,29 @@ test("turns are forgotten half a minute to a minute later", () => {
     vi.useRealTimers();
   }
 });
+
+/** How many stand in a ring in which a thousand that hang up at once have come behind fifty that wait. */
+function sizeBehindWaiting(dropIfGone: (entry: string) => boolean): number {
+  const ring = openRing<string>({ dropIfGone });
+  for (let n = 0; n < 50; n++) ring.add(placeOfName(n % 5), "waits");
+  for (let n = 0; n < 1000; n++) ring.add(placeOfName(n % 7), "gone");
+  return ring.size();
+}
+
+test("of those that hang up few stay behind those that wait, although no turn comes", () => {
+  expect(sizeBehindWaiting((entry) => entry === "gone")).toBeLessThanOrEqual(2 * 50 + 17);
+});
+
+test("all of them would stay until their turn, where they are looked for then alone (broken twin)", () => {
+  expect(sizeBehindWaiting(() => false)).toBe(1050);
+});
+
+test("a ring that was long looks for those that are gone once it is short again", () => {
+  const ring = openRing<string>({ dropIfGone: (entry) => entry === "gone" });
+  const place = placeOfName("one");
+  for (let n = 0; n < 5000; n++) ring.add(place, "waits");
+  for (let n = 0; n < 4990; n++) ring.take();
+  for (let n = 0; n < 1000; n++) ring.add(place, "gone");
+  expect(ring.size()).toBeLessThanOrEqual(2 * 10 + 17);
+  expect(Array.from({ length: 11 }, () => ring.take())).toEqual([...Array(10).fill("waits"), undefined]);
+});

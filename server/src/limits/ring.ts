@@ -21,6 +21,8 @@ type Options<E> = {
 const maxFirstInRow = 3;
 /** After so many in a row of lines that had fewest turns lately, the line of the group that waits longest has its. */
 const maxFewestInRow = 3;
+/** So few entries are never looked through for those that are gone. */
+const fewEntries = 16;
 
 /**
  * Names where an address waits: an IPv6 site is one group, however many networks it has; an IPv4 address is its own.
@@ -55,16 +57,39 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
  * (0182); each second of these is for a shared line where one waits, for in it stand all strangers of a hall, and among
  * a thousand lines it would have one turn in a thousand. It looks at each line of the group for each turn, which is for
  * hundreds of turns a second, not thousands. Entries that are gone, which `dropIfGone` refuses, have no turn: 500 who
- * hung up took those of their line, and who stood behind them waited for 3,500 of others.
+ * hung up took those of their line, and who stood behind them waited for 3,500 of others. Whenever the ring has grown to
+ * twice of what waited, they are dropped wherever they are: behind 3,000 calls that waited for turns of their own
+ * accounts, others that hung up 2,000 times a second kept what they had sent, 15 MB a second.
  */
 export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = {}) {
   const groups = new Map<Place["group"], Group<E>>();
   const turns = isFewestFirst ? new RecentTurns() : undefined;
   let size = 0;
+  /** How many waited when those that were gone had been dropped, or at the least since. */
+  let fewest = 0;
+
+  function shrink(): void {
+    size--;
+    fewest = Math.min(fewest, size);
+  }
+
+  /** Drops those that are gone, wherever they wait. */
+  function dropGone(): void {
+    const isHere = (entry: E) => !isGone(entry);
+    for (const [name, { lines }] of groups) {
+      for (const [lineName, line] of lines) {
+        line.first = line.first.filter(isHere);
+        line.rest = line.rest.filter(isHere);
+        if (countOf(line) === 0) lines.delete(lineName);
+      }
+      if (lines.size === 0) groups.delete(name);
+    }
+    fewest = size;
+  }
 
   function isGone(entry: E): boolean {
     if (!dropIfGone?.(entry)) return false;
-    size--;
+    shrink();
     return true;
   }
 
@@ -81,6 +106,7 @@ export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = 
       }));
       (isFirst ? entries.first : entries.rest).push(entry);
       size++;
+      if (size > 2 * fewest + fewEntries) dropGone();
     },
     take(): E | undefined {
       for (const [name, group] of groups) {
@@ -89,7 +115,7 @@ export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = 
         const entry = takeOfGroup(group, turns, isGone);
         if (group.lines.size > 0) groups.set(name, group);
         if (entry !== undefined) {
-          size--;
+          shrink();
           return entry;
         }
       }
@@ -126,20 +152,11 @@ export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = 
       const lines = groups.get(group)?.lines;
       const entries = lines?.get(line);
       const entry = entries?.rest.pop() ?? entries?.first.pop();
-      if (entry !== undefined) size--;
+      if (entry !== undefined) shrink();
       if (countOf(entries) === 0) lines?.delete(line);
       return entry;
     },
-    /** Drops those that are gone, wherever they wait. */
-    dropGone(): void {
-      const isHere = (entry: E) => !isGone(entry);
-      for (const { lines } of groups.values()) {
-        for (const line of lines.values()) {
-          line.first = line.first.filter(isHere);
-          line.rest = line.rest.filter(isHere);
-        }
-      }
-    },
+    dropGone,
   };
 }
 
