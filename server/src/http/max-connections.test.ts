@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { limitConnections, totalIn } from "./max-connections.ts";
@@ -9,9 +10,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function openHall(maxOf: (ip: string) => number, total?: number) {
+async function openHall(maxOf: (ip: string) => number, total?: number, patienceMs?: number) {
   const app = fastify({ forceCloseConnections: true });
-  const keep = limitConnections(app, maxOf, total);
+  const keep = limitConnections(app, maxOf, total, patienceMs);
   app.server.on("upgrade", (request, socket: Socket) => {
     keep(socket, { isBoard: request.url === "/board" });
     socket
@@ -94,6 +95,27 @@ test("connections in use are never closed for a newcomer, who is refused; anothe
   finish();
   for (const socket of inUse) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
   expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+});
+
+/** Three connections that wait for an answer and one that idles, at the limit of their network, then a newcomer. */
+async function newcomerBesideWaitingOnes(patienceMs: number) {
+  const { open, finish } = await openHall(() => 4, undefined, patienceMs);
+  const inUse = [await open("/slow"), await open("/slow"), await open("/slow")];
+  const idle = await open();
+  expect(await answered(await open("/", "127.0.0.2"))).toBe("HTTP/1.1 200 OK");
+  await sleep(60);
+  expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+  const gone = [...inUse, idle].map(({ destroyed }) => destroyed);
+  finish();
+  return gone;
+}
+
+test("at its limit the one that has waited for an answer for long makes place, before any that idles", async () => {
+  expect(await newcomerBesideWaitingOnes(50)).toEqual([true, false, false, false]);
+});
+
+test("a network's one open page would be closed for newcomers, did those that wait keep their places (broken twin)", async () => {
+  expect(await newcomerBesideWaitingOnes(Number.POSITIVE_INFINITY)).toEqual([false, false, false, true]);
 });
 
 test("sockets that were joined leave a tenth of the connections to newcomers, and are kept up to that", async () => {

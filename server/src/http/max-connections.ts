@@ -4,11 +4,16 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../limits/network.ts";
 
-/** The open connections of one network; those that nobody waits on stand in `idle`, the one used last at its end. */
-type Network = { open: number; kept: number; max: number; idle: Set<Socket> };
+/**
+ * The open connections of one network; those that nobody waits on stand in `idle`, the one used last at its end, those
+ * whose request has been begun in `asked`, with when, the latest at its end.
+ */
+type Network = { open: number; kept: number; max: number; idle: Set<Socket>; asked: Map<Socket, number> };
 
 /** Of a network's connections, and of all, so many may be upgraded ones that make no place. */
 const keptShare = 0.9;
+/** Milliseconds: longer than any request of a person takes where the server can do its work at all. */
+const usualPatience = 5_000;
 /** Screens without a session, which anybody can open, may be so many of all; a venue has some dozens. */
 const boardsShare = 0.25;
 /** Open files that are no connections of callers: the database's, Redis's, files, logs. */
@@ -24,8 +29,10 @@ export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
  * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and
- * sends nothing, or half of a request, keeps nobody out; only where all are in use is the newcomer refused (security:
- * rows 21, 22). Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has
+ * sends nothing, or half of a request, keeps nobody out; before that, the place of one whose request has been under way
+ * for five seconds: 12,000 that asked to change a password waited in the lines of their own accounts, in use for
+ * minutes, and whoever came to their hall, or had a page open there, was reset. Only where all are in use for less is
+ * the newcomer refused (security: rows 21, 22). Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has
  * joined by it. A tenth of a network's connections is never kept so: boards and accounts by the hundred, whose sockets
  * cost little once they are open, would else leave no place to anybody of the hall who comes later. Where `total` are
  * open, a newcomer of any network takes the place of the one that has idled longest in the largest network: beyond what
@@ -35,19 +42,27 @@ export function limitConnections(
   app: FastifyInstance,
   maxOf: (ip: string) => number,
   total = totalIn(readLimits()),
+  patienceMs = usualPatience,
 ): KeepConnection {
   const networks = new Map<string, Network>();
   const owners = new Map<Socket, Network>();
-  const sizes = sortBySize();
+  const giveUp = giveUpAfter(patienceMs);
+  const sizes = sortBySize(giveUp);
   let kept = 0;
   let keptBoards = 0;
 
   app.server.on("connection", (socket) => {
     const ip = socket.remoteAddress ?? "";
     const name = networkOf(ip);
-    const network = networks.get(name) ?? { open: 0, kept: 0, max: Math.min(maxOf(ip), total), idle: new Set() };
+    const network = networks.get(name) ?? {
+      open: 0,
+      kept: 0,
+      max: Math.min(maxOf(ip), total),
+      idle: new Set(),
+      asked: new Map(),
+    };
     const isFull = network.open >= network.max;
-    if (isFull ? !giveUpIdle(network) : owners.size >= total && !sizes.giveUpLargest()) {
+    if (isFull ? !giveUp(network) : owners.size >= total && !sizes.giveUpLargest()) {
       return void socket.resetAndDestroy();
     }
     networks.set(name, network);
@@ -56,6 +71,7 @@ export function limitConnections(
     owners.set(socket, network);
     socket.once("close", () => {
       network.idle.delete(socket);
+      network.asked.delete(socket);
       owners.delete(socket);
       sizes.change(network, () => network.open--);
       if (network.open === 0) networks.delete(name);
@@ -63,9 +79,10 @@ export function limitConnections(
   });
   app.server.on("request", (request, response) => {
     const { socket } = request;
-    const idle = owners.get(socket)?.idle;
+    const { idle, asked } = owners.get(socket) ?? {};
     let isAnswered = false;
     idle?.delete(socket);
+    if (!isForm(request) && !asked?.has(socket)) asked?.set(socket, performance.now());
     if (isHalf(request)) {
       idle?.add(socket);
       // What comes after an answer, such as a refusal, is thrown away, and nobody waits on it.
@@ -73,6 +90,7 @@ export function limitConnections(
     }
     response.once("close", () => {
       isAnswered = true;
+      asked?.delete(socket);
       if (!socket.destroyed) owners.get(socket)?.idle.add(socket);
     });
   });
@@ -108,7 +126,7 @@ function readLimits(): string {
 }
 
 /** Keeps networks by how many connections they have that are not kept, so that none is looked for among all of them. */
-function sortBySize() {
+function sortBySize(giveUp: (network: Network) => boolean) {
   const bySize = new Map<number, Set<Network>>();
   let largest = 0;
   const sizeOf = ({ open, kept }: Network) => open - kept;
@@ -124,10 +142,10 @@ function sortBySize() {
       largest = Math.max(largest, size);
       while (largest > 0 && !bySize.has(largest)) largest--;
     },
-    /** Ends the connection that has idled longest in the largest network that has any; false where none idles. */
+    /** Ends a connection of the largest network that has any to give up; false where none has. */
     giveUpLargest(): boolean {
       for (let size = largest; size > 0; size--) {
-        for (const network of bySize.get(size) ?? []) if (giveUpIdle(network)) return true;
+        for (const network of bySize.get(size) ?? []) if (giveUp(network)) return true;
       }
       return false;
     },
@@ -138,16 +156,28 @@ function sortBySize() {
  * Whether a body is still to come. Not of a form: pictures take a slow network long, and whoever may send them is known
  * and has few places.
  */
-function isHalf({ headers }: IncomingMessage): boolean {
-  const { "content-length": length = "0", "transfer-encoding": coding, "content-type": type = "" } = headers;
-  return (length !== "0" || coding !== undefined) && !/^multipart\//i.test(type);
+function isHalf(request: IncomingMessage): boolean {
+  const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+  return (length !== "0" || coding !== undefined) && !isForm(request);
 }
 
-/** Ends the connection that has idled longest; false where none idles. */
-function giveUpIdle({ idle }: Network): boolean {
-  const [longest] = idle;
-  if (!longest) return false;
-  idle.delete(longest);
-  longest.destroy();
-  return true;
+function isForm({ headers }: IncomingMessage): boolean {
+  return /^multipart\//i.test(headers["content-type"] ?? "");
+}
+
+/**
+ * Makes what ends the connection of a network that has had no answer for longest, where that is so many milliseconds,
+ * else the one that has idled longest; false where there is neither.
+ */
+function giveUpAfter(patienceMs: number) {
+  return ({ idle, asked }: Network): boolean => {
+    const [[waiting, since] = []] = asked;
+    const isLate = since !== undefined && performance.now() - since >= patienceMs;
+    const [longest] = isLate ? [waiting] : idle;
+    if (!longest) return false;
+    idle.delete(longest);
+    asked.delete(longest);
+    longest.destroy();
+    return true;
+  };
 }
