@@ -1,60 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Category, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clusterIn, clusterUrls } from "../src/database/postgres/cluster.ts";
-import { temporaryRoot } from "../src/database/postgres/temporary-postgres.ts";
 import { type Call, openCaller } from "./caller.ts";
-import { freePort } from "./free-port.ts";
 import { brokenLaws } from "./laws.ts";
-import { postmasterOf, until } from "./running-application.ts";
-import { openRush, type Rush } from "./rush.ts";
+import { until } from "./running-application.ts";
+import type { Rush } from "./rush.ts";
 import { full } from "./soak.ts";
+import { openWholeApplication } from "./whole-application.ts";
 import { openWire } from "./wire.ts";
 
 const rounds = full({ full: 30, otherwise: 2 });
 const people = full({ full: 40, otherwise: 12 });
-const secret = "a secret of tests, of more than 32 letters";
-const main = join(import.meta.dirname, "../src/main.ts");
-const folder = mkdtempSync(join(temporaryRoot(), "saha-kill-"));
-const dataDir = join(folder, "data");
+const saha = await openWholeApplication("kill");
+const { address, start, pids, rush: ownRush } = saha;
+const wire = openWire(address);
 
-let child: ChildProcess;
-let port: number;
-let wire: ReturnType<typeof openWire>;
-
-async function start(): Promise<void> {
-  const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, SECRET_KEY: secret };
-  child = spawn(process.execPath, [main], { env: { ...env, LOG_LEVEL: "warn" }, stdio: "ignore" });
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until("ready", isReady, 60_000);
-}
-
-beforeAll(async () => {
-  port = await freePort();
-  wire = openWire(`http://127.0.0.1:${port}`);
-  await start();
-}, 120_000);
+beforeAll(start, 120_000);
 afterAll(async () => {
   wire.close();
-  child.kill("SIGTERM");
-  await new Promise((resolve) => child.once("close", resolve));
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  await saha.close();
 });
-
-/** The database as its owner has it, by what the cluster's own files say. */
-function ownRush(): Promise<Rush> {
-  const cluster = clusterIn(join(dataDir, "postgres"));
-  const { owner } = clusterUrls(cluster);
-  return openRush(owner, secret);
-}
 
 const each = ["redeem", "apply", "call", "win", "undo", "leave", "roll"];
 
@@ -165,17 +131,18 @@ async function killed(round: number, ofRound: (pids: { application: number; data
   pressing.catch(() => {});
   await Promise.race([until("pressed", hasEach, 60_000), pressing]);
   await sleep((round * 137) % 700);
-  const victims = ofRound({ application: child.pid ?? 0, database: postmasterOf(dataDir) });
+  const { application, database } = pids();
+  const victims = ofRound({ application, database });
   for (const pid of victims) process.kill(pid, "SIGKILL");
   await sleep(100);
   isOver = true;
   await pressing;
   await rush.close();
   const began = performance.now();
-  if (victims.includes(child.pid ?? 0)) await start();
+  if (victims.includes(application)) await start();
   else
     await until("back", () =>
-      fetch(`http://127.0.0.1:${port}/api/main-theme`).then(
+      fetch(`${address}/api/main-theme`).then(
         ({ ok }) => ok,
         () => false,
       ),
