@@ -13,6 +13,11 @@ type OwnScore = { gameId: number; boothId: number; score: number; change: number
 export type Events = {
   /** This device is signed out; the socket closes next. */
   "Session:ended": { message: string };
+  /**
+   * Something that this socket was to hear may have been lost between processes, such as a call while Redis was away:
+   * whatever is shown is to be fetched again, each screen at a moment of its own.
+   */
+  "News:missed": { message: string };
   /** The own account has changed: its name, email, verification or avatar. */
   "Account:changed": { message: string; userId: number };
   /**

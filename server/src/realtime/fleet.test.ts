@@ -388,10 +388,13 @@ test("what is no notice on the channel ends no process", async () => {
   await bridged();
 });
 
-test("with Redis gone all goes on: each process counts for itself, REST feels an end within a second; then it comes back", async () => {
+test("with Redis gone all goes on: each process counts for itself, REST feels an end within a second; back again, screens ask", async () => {
   await redis.kill();
   const member = await here.given.user({ password: "a long good one" });
   const listener = await listenThere(member);
+  const stays = await listenThere(await here.given.user());
+  const board = openListener(there.address, { board: String((await here.given.booth()).id) });
+  expect((await board.handshake).isOpen).toBe(true);
   expect((await there.callAs(member)(api.auth.me)).status).toBe(200);
   const began = performance.now();
   const body = { identifier: member.username, password: "a long good one" };
@@ -404,8 +407,13 @@ test("with Redis gone all goes on: each process counts for itself, REST feels an
   await sleep(950);
   expect((await there.callAs(member)(api.auth.me)).code).toBe("auth.required");
 
+  expect([stays.heard, board.heard]).toEqual([[], []]);
+
   await redis.restart();
-  // What was said meanwhile may be lost; so the other process asks.
+  // What was said meanwhile may be lost; so the other process asks, and so does every open screen there.
   await listener.closed();
+  await stays.hears("News:missed");
+  await board.hears("News:missed");
+  for (const one of [stays, board]) one.close();
   await bridged();
 });

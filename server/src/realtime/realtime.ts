@@ -278,8 +278,18 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     }
     if (notice.kind === "news") tell(notice);
     if (notice.kind === "news" && notice.event === "Booth:changed") judgeBoards(io.sockets.sockets.values());
-    if (notice.kind === "notices.missed") judgeAnew(() => true);
+    if (notice.kind === "notices.missed") {
+      judgeAnew(() => true);
+      tellMissed();
+    }
   });
+
+  /** Has every open screen ask again: what was said to it in another process may be lost (rules §7). */
+  function tellMissed(): void {
+    for (const socket of io.sockets.sockets.values()) {
+      socket.emit("News:missed", { message: newsSentences["News:missed"][socket.data.language] });
+    }
+  }
 
   /** Asks the database, once for all of them, whether sessions still live. */
   async function judge(sessionIds: Iterable<number>): Promise<void> {

@@ -159,6 +159,21 @@ describe("at a return of the socket", () => {
     expect(paths()).toEqual([]);
   });
 
+  test.each(Object.entries(people))(
+    "lost between processes %s are asked for, a hall's not at once",
+    async (_, person) => {
+      person.first();
+      await vi.advanceTimersByTimeAsync(10);
+      await answer();
+      const isPlayer = person.who.roleId === Role.User;
+      listenersOf(person.who)["News:missed"]?.({ message: "" });
+      await vi.advanceTimersByTimeAsync(2400);
+      expect(paths()).toEqual(isPlayer ? [] : person.paths);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(paths()).toEqual(person.paths);
+    },
+  );
+
   test("what nobody shows is asked for once a screen shows it", async () => {
     show(api.booths.list);
     await vi.advanceTimersByTimeAsync(10);

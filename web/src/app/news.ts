@@ -23,6 +23,7 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     isPlayer ? later(answersOf(endpoints)) : () => renew(...endpoints);
   const renewTickets = later(answersOf(ofTickets));
   const renewPolls = renewerFor(ofPolls);
+  const missed = renewerOf(isPlayer ? ownPlaces : [api.queue.list]);
   return {
     "Session:ended": () => void (isEndForeseen() || isAlive()),
     "Account:changed": renewAccount,
@@ -41,7 +42,9 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     "Board:changed": null,
 
     opened: isPlayer ? renewPlaces : renewLine,
-    missed: renewerOf(isPlayer ? ownPlaces : [api.queue.list]),
+    missed,
+    // Told to a whole hall at once, which comes back from a lost connection phone by phone.
+    "News:missed": isPlayer ? later(() => true) : missed,
   };
 }
 

@@ -5,7 +5,10 @@ import { untilHere } from "../../ui/until-here.ts";
 /** What a board learns from its socket. */
 type Listeners = {
   changed: (game: BoardGame) => void;
-  /** The socket is open, for the first time or again: what happened meanwhile nobody tells again (rules §7). */
+  /**
+   * The socket is open, for the first time or again, or the server has lost news: what happened meanwhile nobody tells
+   * again (rules §7).
+   */
   connected: () => void;
   lost: () => void;
   /** The server says that the booth has no board: it is closed, or not there. */
@@ -70,6 +73,7 @@ export function listenToBoard(boothId: number, { changed, connected, lost, gone 
       });
     });
     socket.on("Board:key", ({ key }: { key: string }) => localStorage.setItem(keyName, key));
+    socket.on("News:missed", connected);
     socket.on("Board:changed", ({ game }: Events["Board:changed"]) => changed(game));
     close = () => {
       clearTimeout(again);
