@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 let called: number[] = [];
 let kept: number[] = [];
+let waiting: number[] = [];
 let pathname = "/userBooths/1";
 vi.mock("@tanstack/react-router", () => ({ useLocation: () => ({ pathname }) }));
 vi.mock("../../pieces/line/use-places.ts", () => ({
@@ -11,6 +12,7 @@ vi.mock("../../pieces/line/use-places.ts", () => ({
     places: [
       ...called.map((id) => ({ id, state: "called" })),
       ...kept.map((id) => ({ id, state: "held", game: { boothId: 2 } })),
+      ...waiting.map((id) => ({ id, state: "waiting", game: { boothId: 2 } })),
     ],
   }),
 }));
@@ -28,7 +30,7 @@ const { CallLayer } = await import("./call-layer.tsx");
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [called, kept, pathname] = [[], [], "/userBooths/1"];
+  [called, kept, waiting, pathname] = [[], [], [], "/userBooths/1"];
 });
 afterEach(() => void vi.useRealTimers());
 const cards = () => screen.queryAllByText(/rests|is live/).map(({ textContent }) => textContent);
@@ -68,7 +70,7 @@ it("takes no press on a kept place that has just come, as where an answer stood,
 });
 
 it("lets the screen that shows kept places itself rest when one of them has gone", async () => {
-  const rests = () => document.querySelector("[data-call-moved]") !== null;
+  const rests = () => document.querySelector("[data-moved]") !== null;
   [called, kept, pathname] = [[], [1, 2], "/"];
   const { rerender } = render(<CallLayer />);
   await pass(500);
@@ -81,7 +83,7 @@ it("lets the screen that shows kept places itself rest when one of them has gone
 });
 
 it("lets the screen below rest while a card, or a place that is kept, has just come or gone", async () => {
-  const rests = () => document.querySelector("[data-call-moved]") !== null;
+  const rests = () => document.querySelector("[data-moved]") !== null;
   called = [];
   const { rerender } = render(<CallLayer />);
   await pass(500);
@@ -94,6 +96,18 @@ it("lets the screen below rest while a card, or a place that is kept, has just c
     ({ called, kept } = now);
     rerender(<CallLayer />);
     await pass(0);
+    expect(rests()).toBe(true);
+    await pass(500);
+    expect(rests()).toBe(false);
+  }
+});
+
+it("lets the screen below rest when a place in line has come or gone, which moves the games that can be joined", async () => {
+  const rests = () => document.querySelector("[data-moved]") !== null;
+  const { rerender } = render(<CallLayer />);
+  for (const now of [[1], [1, 2], [2]]) {
+    waiting = now;
+    rerender(<CallLayer />);
     expect(rests()).toBe(true);
     await pass(500);
     expect(rests()).toBe(false);

@@ -31,12 +31,13 @@ export function CallLayer() {
   const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
   useSoundAtPress(places.length > 0);
   const bars = kept.filter(({ game }) => !isShown(game.boothId));
-  // Kept ones that are shown below have no bar, yet move each other there.
-  const shown = [called, kept, bars].map((of) => of.map(({ id }) => id).join()).join(" ");
+  // Those that are shown below have no bar, yet move each other there, and the games that can be joined: a tap on one
+  // joined the next one's line when a place above it came or went.
+  const shown = [called, kept, bars, places].map((of) => of.map(({ id }) => id).join()).join(" ");
   const hasJustMoved = usePast(shown, rest).length > 0;
   return (
     <Suspense>
-      {hasJustMoved && <span hidden data-call-moved />}
+      {hasJustMoved && <span hidden data-moved />}
       {called.length > 0 && <span hidden data-called />}
       {called.map((place, index) => (
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />

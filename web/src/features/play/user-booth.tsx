@@ -13,6 +13,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { PressLink } from "../../ui/press/press.tsx";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
+import { usePast } from "../../ui/use-past.ts";
 import { BoothHead } from "./booth-head.tsx";
 import { GameRow } from "./game-row.tsx";
 import { OwnPlaces } from "./own-places.tsx";
@@ -24,6 +25,8 @@ const GameDescription = onDemand(async () => (await import("./game-description.t
 
 /** Milliseconds; how busy a line is that this phone does not stand in no news tells it. */
 const refetchInterval = 20_000;
+/** Milliseconds in which the screen takes no press once a game came or went, and moved the others under the finger. */
+const restMs = 500;
 
 /**
  * A booth in its own colours: own score and rank, the own places, and the games that can be joined (spec §2:
@@ -41,9 +44,14 @@ export function UserBooth() {
   const [platform, setPlatform] = useState<number | null>(null);
   const [describedId, setDescribedId] = useState<number | null>(null);
   const own = places.filter(({ game }) => game.boothId === Number(boothId));
+  const activations = games.data?.filter(
+    ({ platformId, isActive }) => isActive && !queuelessPlatforms.includes(platformId),
+  );
+  const hasMoved = usePast(activations?.map(({ id }) => id).join(), restMs).length > 0;
 
   return (
     <ThemeScope palette={palette} className={`stack grow content-start ${style.booth}`}>
+      {hasMoved && <span hidden data-moved />}
       {booth.data && games.data && isWhole && <BoothHead booth={booth.data} palette={palette} />}
       {body()}
     </ThemeScope>
@@ -64,7 +72,7 @@ export function UserBooth() {
       );
     }
     const error = booth.error ?? games.error;
-    if (!booth.data || !games.data || !isWhole) {
+    if (!booth.data || !games.data || !activations || !isWhole) {
       if (!error)
         return (
           <div key="waiting" className={`stack content-start gap-20 whole ${style.content}`}>
@@ -74,9 +82,6 @@ export function UserBooth() {
       const again = () => void Promise.all([booth.refetch(), games.refetch()]);
       return <ErrorState error={error} onRetry={again} titleAs="h1" />;
     }
-    const activations = games.data.filter(
-      ({ platformId, isActive }) => isActive && !queuelessPlatforms.includes(platformId),
-    );
     const others = activations
       .filter(({ id }) => !own.some(({ gameId }) => gameId === id))
       .filter(({ platformId }) => platform === null || platformId === platform);
