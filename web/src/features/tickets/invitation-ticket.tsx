@@ -76,7 +76,8 @@ export function InvitationTicket() {
   );
 }
 
-const requestOf = (code: string) => ({ body: { invitationCode: code.trim() } });
+/** As the field shows it once it is left: the press again after a lost answer is the same press. */
+const requestOf = (code: string) => ({ body: { invitationCode: shownCode(code).trim() } });
 
 function CodeForm(props: {
   code: string;
