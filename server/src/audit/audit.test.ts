@@ -34,6 +34,19 @@ test("is read once at a time, whatever is asked for", async () => {
   expect(await readersAtOnce(saha, "audit_log", asks)).toBe(1);
 });
 
+test("a change whose own row finds the disk full is refused for that, and changes nothing", async () => {
+  await sql`create function no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$`.execute(saha.owner);
+  await sql`create trigger no_room before insert on audit_log execute function no_room()`.execute(saha.owner);
+  try {
+    const { status, code } = await admin.call(api.platforms.create, { body: { name: "No room" } });
+    expect([status, code]).toEqual([503, "server.disk_full"]);
+  } finally {
+    await sql`drop trigger no_room on audit_log`.execute(saha.owner);
+  }
+  expect((await admin.call(api.platforms.list)).data.map(({ name }) => name)).not.toContain("No room");
+});
+
 test("a change says who, what, before, after, when and from where", async () => {
   const { data: made } = await admin.call(api.tickets.create, { body: ticket });
   const params = { id: made.id };

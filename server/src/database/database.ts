@@ -113,8 +113,9 @@ export function openDatabase(
         await new Promise<void>((resolve) => process.nextTick(resolve));
         return found;
       })
-      // A commit after a statement that failed says only that it did not commit.
+      // A commit after a statement that failed says only that it did not commit, any other that the transaction is over.
       .catch(async (error: unknown) => {
+        if ((error as { code?: string }).code === "25P02") await recorded?.written;
         await ending;
         throw error;
       });
