@@ -271,7 +271,10 @@ describe.concurrent("with a mail server that says nothing", () => {
     const config = { smtpUrl: mailbox.url, mailFrom: "hello@saha.example", dataDir: "/nowhere" };
     const write = async (letter: Letter) =>
       letter.kind === "code" ? [{ to: letter.address, language: "en" as const, subject: "", text: "", html: "" }] : [];
-    const writers = { code: write, "email-change": write, "password-set": write, invitation: async () => [] };
+    const invite = async ({ address }: { address: string }) => [
+      { to: address, language: "en" as const, subject: "", text: "", html: "" },
+    ];
+    const writers = { code: write, "email-change": write, "password-set": write, invitation: invite };
     return {
       start: async (patience = { untilTaken: 12_000, untilAnswered: 90_000 }) => {
         const notices = await openNotices(database, null, log);
@@ -281,6 +284,17 @@ describe.concurrent("with a mail server that says nothing", () => {
         database.transact((tx) =>
           mail.send(tx, { kind: "code", purpose, address, device: keyOf(null), language: "en" }, { turn }),
         ),
+      invite: (mail: Mail, address: string) =>
+        database.transact((tx) => mail.send(tx, { kind: "invitation", codeId: 1, address, language: "en" })),
+      /** An evening later, in which a mail server took nothing: all that waits has been tried so often. */
+      afterTries: (count: number) =>
+        sql`update pgboss.job set retry_count = ${count}, start_after = now() where state = 'retry'`.execute(
+          database.query,
+        ),
+      fates: () =>
+        sql<{ fate: string }>`select data->>'kind' || ' ' || state as fate from pgboss.job where name like '%-again'`
+          .execute(database.query)
+          .then(({ rows }) => rows.map(({ fate }) => fate).sort()),
       states: () =>
         sql<{ state: string }>`select state from pgboss.job where data->>'kind' = 'code'`
           .execute(database.query)
@@ -353,6 +367,22 @@ describe.concurrent("with a mail server that says nothing", () => {
     mailbox.behave("holds");
     await post.send(mail, "never@mail.example");
     await expect.poll(post.states, { timeout: 20_000 }).toContain("retry");
+    await mail.close();
+    await post.close();
+  }, 60_000);
+
+  test("an invitation is tried on for days after a code has been given up, and leaves once mails are taken", async () => {
+    const mailbox = await openMailbox();
+    const post = await openPost(mailbox);
+    const mail = await post.start();
+    mailbox.behave("defers");
+    await Promise.all([post.send(mail, "code@mail.example"), post.invite(mail, "guest@mail.example")]);
+    await expect.poll(post.fates, { timeout: 20_000 }).toEqual(["code retry", "invitation retry"]);
+    await post.afterTries(24);
+    await expect.poll(post.fates, { timeout: 20_000 }).toEqual(["code failed", "invitation retry"]);
+    mailbox.behave("takes");
+    await post.afterTries(470);
+    await mailbox.arrived("guest@mail.example", 1, 20_000);
     await mail.close();
     await post.close();
   }, 60_000);

@@ -70,9 +70,15 @@ const freshCodes = { localConcurrency: 12, localGroupConcurrency: 6, pollingInte
 const again = { localConcurrency: 4, localGroupConcurrency: 1, pollingIntervalSeconds: 2 };
 /** Behind the turns of all. */
 const patient = -1_000_000;
-// First again after a second or two, at last every quarter of an hour, for some four hours.
+/** How often a code is tried again, which is of no use for longer: for some four hours. */
+const triesOfCodes = 24;
+/**
+ * How often all else is, which an administrator was told has left: for five days, as RFC 5321 §4.5.4.1 asks. A relay
+ * that says "not now" for an evening, as when a day's quota is used up, lost invitations for good.
+ */
+const triesOfOthers = 480;
+// First again after a second or two, at last every quarter of an hour.
 const delivery = {
-  retryLimit: 24,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 900,
@@ -92,9 +98,12 @@ export async function migrateMail(databaseUrl: string): Promise<void> {
   boss.on("error", () => {});
   await boss.start();
   try {
-    for (const lane of Object.values(lanes).flatMap((lane) => [lane, secondOf(lane)])) {
-      await boss.createQueue(lane, delivery);
-      await boss.updateQueue(lane, delivery);
+    for (const lane of Object.values(lanes)) {
+      const options = { ...delivery, retryLimit: lane === lanes.others ? triesOfOthers : triesOfCodes };
+      for (const name of [lane, secondOf(lane)]) {
+        await boss.createQueue(name, options);
+        await boss.updateQueue(name, options);
+      }
     }
   } finally {
     await boss.stop({ graceful: false });
