@@ -4,7 +4,7 @@
  * alone; the last line is `N passed, N failed`; the exit code is 1 when anything failed or nothing ran.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Report, readPlaywrightReport, readVitestReport, slowest } from "./reports.ts";
@@ -81,14 +81,13 @@ function e2e(): Promise<Report> {
   return playwright("e2e", []);
 }
 
-/**
- * The races, the chaos, the fuzz, the venue's crowd and the slow readers with their full numbers, and every gate on
- * every screen, palette and wall.
- */
+/** Every test of the server that has full numbers, and every gate on every screen, palette and wall. */
 async function soak(): Promise<Report> {
   const env = { SOAK: "1" };
+  const tests = globSync("server/**/*.test.ts", { cwd: root, exclude: ["**/node_modules"] });
+  const full = tests.filter((file) => /from ".*\/soak\.ts"/.test(readFileSync(join(root, file), "utf8")));
   const parts = [
-    await vitest("soak-unit", ["--project", "server", "race", "chaos", "fuzz", "hall", "stalled-readers"], env),
+    await vitest("soak-unit", ["--project", "server", ...full], env),
     await playwright("soak-e2e", ["gates/"], env),
   ];
   return {
