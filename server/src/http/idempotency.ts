@@ -9,11 +9,12 @@ import type { Call, Effect, ServingCore } from "./call.ts";
 
 /**
  * Carries an effect out once per user and `Idempotency-Key`: the same call and body gets the first success again for
- * 24 hours, refusals are judged anew. Throws `idempotency.mismatch` for another call or body under the key and
- * `idempotency.running` while the first one still runs (rules §1).
+ * 24 hours, refusals are judged anew. A picture counts by its bytes, and the one that came with a repetition goes.
+ * Throws `idempotency.mismatch` for another call or body under the key and `idempotency.running` while the first one
+ * still runs (rules §1).
  */
 export async function runIdempotent(
-  { database, keys }: Pick<ServingCore, "database" | "keys">,
+  { database, keys, pictures }: Pick<ServingCore, "database" | "keys" | "pictures">,
   request: FastifyRequest,
   endpoint: Endpoint,
   how: Effect<Endpoint>,
@@ -27,7 +28,7 @@ export async function runIdempotent(
       if (key === undefined || !call.actor) return effect(tx, call);
       const name = `${endpoint.method} ${endpoint.path}`;
       // Under a key, because a short code is short enough to be guessed from a bare hash.
-      const bodyHash = hmac(keys.sentBody, JSON.stringify([request.params, request.body]));
+      const bodyHash = hmac(keys.sentBody, JSON.stringify([request.params, sentBody(request)]));
       const earlier = await claim(tx, call.actor.id, key);
       if (earlier) {
         if (earlier.call !== name || !earlier.bodyHash.equals(bodyHash)) throw new Problem("idempotency.mismatch");
@@ -37,7 +38,12 @@ export async function runIdempotent(
       if (!(kept instanceof Problem)) tx.last(storeAnswer(tx, call.actor.id, key, name, bodyHash, kept));
       return kept;
     })
-    .catch(keptOf);
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Repeated)) throw error;
+      recordedBefore();
+      await pictures.release(request.taken?.uploads.map(({ path }) => path) ?? []);
+      return error.kept;
+    });
   if (outcome instanceof Problem) throw outcome;
   return answer(outcome);
 }
@@ -51,10 +57,10 @@ class Repeated extends Error {
   }
 }
 
-function keptOf(error: unknown): unknown {
-  if (!(error instanceof Repeated)) throw error;
-  recordedBefore();
-  return error.kept;
+/** The body as it is the same for the same press: the path of a picture is made anew for each request (0193). */
+function sentBody({ body, taken }: FastifyRequest): unknown {
+  if (!taken) return body;
+  return { ...(body as object), ...Object.fromEntries(taken.uploads.map(({ field, hash }) => [field, hash])) };
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
@@ -6,8 +7,8 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { Problem } from "../../errors/problem.ts";
 import { isStorageFull } from "../../pictures/pictures.ts";
 
-/** A file of a form, on its way: whose field it is and where its bytes lie. */
-export type Upload = { field: string; file: string };
+/** A file of a form, on its way: whose field it is, where its bytes lie and, once they all do, the hash of them. */
+export type Upload = { field: string; file: string; hash?: string };
 
 export type FormLimits = { fileBytes: number; milliseconds: number };
 /** Rules §6; security: row 16. */
@@ -96,7 +97,7 @@ export function readForm(payload: Readable, options: Options): Promise<Map<strin
         stream.on("data", () => refuse(new Problem("file.unexpected", { field })));
         return;
       }
-      const upload = { field, file: "" };
+      const upload: Upload = { field, file: "" };
       try {
         upload.file = options.newUpload();
       } catch (error) {
@@ -105,7 +106,8 @@ export function readForm(payload: Readable, options: Options): Promise<Map<strin
         return void stream.resume();
       }
       uploads.push(upload);
-      const written = write(stream, upload.file, cancel.signal).then(async () => {
+      const written = write(stream, upload.file, cancel.signal).then(async (hash) => {
+        upload.hash = hash;
         if (stream.bytesRead > 0) return;
         if (name) throw new Problem("file.not_image", { field });
         await rm(upload.file);
@@ -160,8 +162,12 @@ function openParser({ contentType, files, textBytes }: Options, { fileBytes }: F
 /** Of the module and not of a form, so that a connection on which a form was refused holds nothing of that form. */
 function ignore(): void {}
 
-function write(stream: Readable, file: string, signal: AbortSignal): Promise<void> {
-  return pipeline(stream, createWriteStream(file, { flags: "wx", mode: 0o600 }), { signal });
+/** Writes a file as its bytes come; returns the hash of them, by which the same file sent again is known (0193). */
+async function write(stream: Readable, file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  stream.on("data", (chunk: Buffer) => hash.update(chunk));
+  await pipeline(stream, createWriteStream(file, { flags: "wx", mode: 0o600 }), { signal });
+  return hash.digest("base64url");
 }
 
 function busy(): Problem {
