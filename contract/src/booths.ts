@@ -54,6 +54,7 @@ export const booths = {
     summary: "Add a booth",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     files: ["image"],
     body: z.object({ name: name(80), isActive: z._default(z.boolean(), true), image: picture }),
     data: Booth,

@@ -58,6 +58,7 @@ export const games = {
     summary: "Add a game to a booth: queueable, active and not doubled",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     files: ["image", "logo"],
     body: z.object({
       name: name(80),
@@ -141,6 +142,7 @@ export const platforms = {
     summary: "Add a platform",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     body: z.object({ name: name(80) }),
     data: PlatformRow,
     problems: ["platform.name_taken"],

@@ -109,6 +109,7 @@ export const polls = {
     summary: "Add a giveaway to a booth",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     body: z.object({
       boothId: id,
       name: name(120),

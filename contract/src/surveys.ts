@@ -36,6 +36,7 @@ export const surveys = {
     summary: "Add a question",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     body: questionBody,
     data: SurveyQuestion,
   }),

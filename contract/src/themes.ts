@@ -67,6 +67,7 @@ export const boothThemes = {
     summary: "Give a booth colours and a logo of its own, one theme a booth",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     files: ["logo"],
     body: z.object({
       boothId: id,

@@ -100,6 +100,7 @@ export const tickets = {
     summary: "Add a ticket; an invitation ticket gets one code for each place",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     body: z
       .object({
         title: line(120),
@@ -166,6 +167,7 @@ export const categories = {
     summary: "Add a ticket category",
     access: [Role.Admin],
     status: 201,
+    idempotent: true,
     body: z.object({ name: name(80) }),
     data: CategoryRow,
     problems: ["category.name_taken"],

@@ -27,12 +27,11 @@ export function boothThemeRoutes(app: FastifyInstance, core: Core): void {
       if (!theme) throw new Problem("theme.not_found");
       return theme;
     },
-    create: ({ body }) =>
-      database.transact(async (tx) => {
-        const id = await createBoothTheme(tx, body);
-        tellBoothChanged(tx, body.boothId);
-        return selectThemes(tx).where("id", "=", id).executeTakeFirstOrThrow();
-      }),
+    create: async (tx, { body }) => {
+      const id = await createBoothTheme(tx, body);
+      tellBoothChanged(tx, body.boothId);
+      return selectThemes(tx).where("id", "=", id).executeTakeFirstOrThrow();
+    },
     update: async ({ params, body }) => {
       const { theme, oldLogo } = await database.transact(async (tx) => {
         const { id, boothId, oldLogo } = await changeTheme(tx, params.id, body);

@@ -36,16 +36,15 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
       const isSeen = booth && (booth.isActive || (actor && actor.roleId !== Role.User));
       return (isSeen && (await themeOf(booth.id))) || notFound();
     },
-    create: ({ body }) =>
-      database.transact(async (tx) => {
-        const { id } = await tx
-          .insertInto("booths")
-          .values({ ...body, image: body.image ?? null })
-          .returning("id")
-          .executeTakeFirstOrThrow();
-        tellBoothChanged(tx, id);
-        return readBooth(tx, id, Role.Admin);
-      }),
+    create: async (tx, { body }) => {
+      const { id } = await tx
+        .insertInto("booths")
+        .values({ ...body, image: body.image ?? null })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      tellBoothChanged(tx, id);
+      return readBooth(tx, id, Role.Admin);
+    },
     update: async ({ params, body }) => {
       const { booth, oldImage } = await database.transact(async (tx) => {
         const oldImage = await updateBooth(tx, params.id, body);

@@ -21,12 +21,11 @@ export function gameRoutes(app: FastifyInstance, core: Core): void {
 
   serve(app, core, api.games, {
     list: ({ actor }) => (actor.roleId === Role.User ? forAttendees.get() : forStaff()),
-    create: ({ body }) =>
-      database.transact(async (tx) => {
-        const id = await createGame(tx, body);
-        tellBoothChanged(tx, body.boothId);
-        return findGame(tx, id);
-      }),
+    create: async (tx, { body }) => {
+      const id = await createGame(tx, body);
+      tellBoothChanged(tx, body.boothId);
+      return findGame(tx, id);
+    },
     update: async ({ params, body }) => {
       const { game, oldPictures } = await database.transact(async (tx) => {
         const { boothIds, oldPictures } = await updateGame(tx, params.id, body);

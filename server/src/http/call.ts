@@ -35,7 +35,7 @@ export type Call<E extends Endpoint> = Input<E> & Who<E> & { client: Client; req
  */
 export type Effect<E extends Endpoint> =
   | ((tx: Tx, call: Call<E>) => Promise<Data<E> | Problem>)
-  | { effect(tx: Tx, call: Call<E>): Promise<unknown>; answer(kept: unknown): Data<E> };
+  | { effect(tx: Tx, call: Call<E>): Promise<unknown>; answer(kept: unknown): Data<E> | Promise<Data<E>> };
 
 /** What reads the same for many may be shared between them. */
 type Handler<E extends Endpoint> = E extends { idempotent: true }

@@ -19,7 +19,7 @@ import { SharedAnswer } from "./shared-answer.ts";
 /** Ties the two halves of an idempotent endpoint together, so that `answer` takes what `effect` keeps. */
 export function idempotentEffect<E extends Endpoint, Kept>(
   effect: (tx: Tx, call: Call<E>) => Promise<Kept | Problem>,
-  answer: (kept: Kept) => Data<E>,
+  answer: (kept: Kept) => Data<E> | Promise<Data<E>>,
 ): Effect<E> {
   return { effect, answer: (kept) => answer(kept as Kept) };
 }

@@ -1,5 +1,6 @@
 import type { InvitationCode } from "@saha/contract";
 import type { Database, Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
 import { showInvitationCode } from "./invitation-code.ts";
 
 /** Selects invitation codes as they travel to administrators: what became of each follows from the rows (rules §4). */
@@ -32,4 +33,11 @@ export async function listInvitationCodes(query: Database["query"] | Tx, id?: nu
     redeemed: purchaseId !== null,
     redeemedBy: userId === null || username === null ? null : { id: userId, username, name },
   }));
+}
+
+/** Reads one code. Throws `invitation.not_found`. */
+export async function findInvitationCode(query: Database["query"] | Tx, id: number): Promise<InvitationCode> {
+  const [code] = await listInvitationCodes(query, id);
+  if (!code) throw new Problem("invitation.not_found");
+  return code;
 }

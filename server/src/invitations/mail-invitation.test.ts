@@ -51,6 +51,30 @@ test("a code is mailed with its link, in the language of who sent it, and says w
   expect((await mailbox.arrived("laila@mail.example", 2))[1]?.text).toContain("Tuesday");
 });
 
+test("a letter that is asked for again under its key leaves once, and the code is kept nowhere for it", async () => {
+  const code = await invite("once@mail.example");
+  const key = saha.given.key();
+  const ask = () => admin.call(mail, { params: params(code.id) }, { key });
+  const first = await ask();
+  for (let sent = 0; sent < 3; sent++) {
+    const again = await ask();
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  }
+  // Letters leave one after the other: behind the last of them there is none.
+  await send(code.id, "en");
+  expect((await mailbox.arrived("once@mail.example", 2)).map(({ text }) => text.includes("Tuesday"))).toEqual([
+    false,
+    true,
+  ]);
+  const answers = await saha.query
+    .selectFrom("idempotencyKeys")
+    .select("kept")
+    .where("userId", "=", admin.id)
+    .execute();
+  const kept = JSON.stringify(answers);
+  for (const written of [code.code, code.code.replaceAll("-", "")]) expect(kept).not.toContain(written);
+});
+
 test("a letter that waits goes nowhere once the code is meant for somebody else, or can't be redeemed", async () => {
   const [moved, stopped] = [await invite("wrong@mail.example"), await invite("stopped@mail.example")];
   const letters = [moved, stopped].map(({ id: codeId, sentTo }) => ({

@@ -13,17 +13,16 @@ export function maxRedeemRoutes(app: FastifyInstance, core: Core): void {
 
   serve(app, core, api.maxRedeem, {
     list: () => query.selectFrom("redemptions").select(["id", "maxRedeem"]).where("isSet", "=", true).execute(),
-    create: ({ body }) =>
-      transact(async (tx) => {
-        const made = await tx
-          .updateTable("redemptions")
-          .set({ ...body, isSet: true })
-          .where("isSet", "=", false)
-          .returning(["id", "maxRedeem"])
-          .executeTakeFirst();
-        if (!made) throw new Problem("max_redeem.exists");
-        return made;
-      }),
+    create: async (tx, { body }) => {
+      const made = await tx
+        .updateTable("redemptions")
+        .set({ ...body, isSet: true })
+        .where("isSet", "=", false)
+        .returning(["id", "maxRedeem"])
+        .executeTakeFirst();
+      if (!made) throw new Problem("max_redeem.exists");
+      return made;
+    },
     update: ({ params, body }) =>
       transact(async (tx) => {
         const changed = await tx

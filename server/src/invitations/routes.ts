@@ -3,13 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
-import { Problem } from "../errors/problem.ts";
 import { idempotentEffect, serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
 import { newPurchase } from "../tickets/ticket-code.ts";
 import { type PurchaseRow, presentPurchase } from "../tickets/ticket-view.ts";
 import { readInvitationCode } from "./invitation-code.ts";
-import { listInvitationCodes } from "./invitation-view.ts";
+import { findInvitationCode, listInvitationCodes } from "./invitation-view.ts";
 import { mailInvitation } from "./mail-invitation.ts";
 import { redeemInvitation } from "./redeem-invitation.ts";
 
@@ -42,18 +41,17 @@ export function invitationRoutes(app: FastifyInstance, core: Core): void {
     update: ({ params, body }) =>
       database.transact(async (tx) => {
         await noteRecipient(tx, params.id, body.sentTo);
-        const [code] = await listInvitationCodes(tx, params.id);
-        if (!code) throw new Problem("invitation.not_found");
-        return code;
+        return findInvitationCode(tx, params.id);
       }),
-    mail: ({ params, client }) =>
-      database.transact(async (tx) => {
+    mail: idempotentEffect(
+      async (tx, { params, client }): Promise<number> => {
         const { language } = client;
         await mailInvitation(tx, core.mail, { id: params.id, language }, { now: clock(), days });
-        const [code] = await listInvitationCodes(tx, params.id);
-        if (!code) throw new Problem("invitation.not_found");
-        return code;
-      }),
+        return params.id;
+      },
+      // Read anew: the code itself is kept nowhere but in its row.
+      (id) => findInvitationCode(database.query, id),
+    ),
     opened: async ({ body }) => {
       const code = readInvitationCode(body.code);
       if (code === undefined) return {};

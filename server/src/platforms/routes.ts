@@ -12,8 +12,7 @@ export function platformRoutes(app: FastifyInstance, core: Core): void {
 
   serve(app, core, api.platforms, {
     list: shareAnswer(() => database.query.selectFrom("platforms").selectAll().orderBy("id").execute()),
-    create: ({ body }) =>
-      database.transact((tx) => tx.insertInto("platforms").values(body).returningAll().executeTakeFirstOrThrow()),
+    create: (tx, { body }) => tx.insertInto("platforms").values(body).returningAll().executeTakeFirstOrThrow(),
     update: ({ params, body }) =>
       database.transact(async (tx) => {
         refuseProtected(params.id);

@@ -60,18 +60,16 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
     participants: async ({ actor }) => participants(await ownBooth(query, actor)),
     entries: async ({ actor }) =>
       actor.roleId === Role.User ? readOwnEntries(query, actor.id) : entries(await ownBooth(query, actor)),
-    create: async ({ actor, body }) => {
-      const poll = await database.transact(async (tx) => {
-        await lockBooth(tx, body.boothId, { field: "boothId" });
-        const { id } = await tx
-          .insertInto("polls")
-          .values({ ...body, nextSeed: newSeed() })
-          .returning("id")
-          .executeTakeFirstOrThrow();
-        tellPollsChanged(tx, body.boothId);
-        return readPoll(tx, actor, id);
-      });
-      return countEntries(poll, actor);
+    create: async (tx, { actor, body }) => {
+      await lockBooth(tx, body.boothId, { field: "boothId" });
+      const { id } = await tx
+        .insertInto("polls")
+        .values({ ...body, nextSeed: newSeed() })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      tellPollsChanged(tx, body.boothId);
+      // Nobody takes part in what nobody has seen yet.
+      return { ...(await readPoll(tx, actor, id)), entries: 0, entriesLeft: 0 };
     },
     update: async ({ actor, params, body }) => {
       const changed = await database.transact(async (tx) => {

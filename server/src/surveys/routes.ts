@@ -20,11 +20,10 @@ export function surveyRoutes(app: FastifyInstance, core: Core): void {
 
   serve(app, core, api.surveys, {
     list: ({ actor }) => selectQuestions(query, actor.id).execute(),
-    create: ({ actor, body }) =>
-      database.transact(async (tx) => {
-        const { id } = await tx.insertInto("surveyQuestions").values(body).returning("id").executeTakeFirstOrThrow();
-        return readQuestion(tx, actor.id, id);
-      }),
+    create: async (tx, { actor, body }) => {
+      const { id } = await tx.insertInto("surveyQuestions").values(body).returning("id").executeTakeFirstOrThrow();
+      return readQuestion(tx, actor.id, id);
+    },
     update: ({ actor, params, body }) =>
       database.transact(async (tx) => {
         await tx

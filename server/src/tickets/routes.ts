@@ -35,13 +35,12 @@ export function ticketRoutes(app: FastifyInstance, core: Core): void {
 
   serve(app, core, api.tickets, {
     list: ({ actor }) => (actor.roleId === Role.Admin ? selectTickets(database.query).execute() : visible.get()),
-    create: ({ body }) =>
-      database.transact(async (tx) => {
-        const ticket = await findTicket(tx, await createTicket(tx, body));
-        tx.notify(changed);
-        if (!ticket) throw new Problem("ticket.not_found");
-        return ticket;
-      }),
+    create: async (tx, { body }) => {
+      const ticket = await findTicket(tx, await createTicket(tx, body));
+      tx.notify(changed);
+      if (!ticket) throw new Problem("ticket.not_found");
+      return ticket;
+    },
     update: ({ params, body }) =>
       database.transact(async (tx) => {
         await updateTicket(tx, params.id, body);
@@ -61,10 +60,7 @@ export function ticketRoutes(app: FastifyInstance, core: Core): void {
 
   serve(app, core, api.categories, {
     list: shareAnswer(() => database.query.selectFrom("ticketCategories").selectAll().orderBy("id").execute()),
-    create: ({ body }) =>
-      database.transact((tx) =>
-        tx.insertInto("ticketCategories").values(body).returningAll().executeTakeFirstOrThrow(),
-      ),
+    create: (tx, { body }) => tx.insertInto("ticketCategories").values(body).returningAll().executeTakeFirstOrThrow(),
     update: ({ params, body }) =>
       database.transact(async (tx) => {
         refuseProtected(params.id);
