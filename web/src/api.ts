@@ -1,7 +1,7 @@
 import type { Data, Endpoint, Request } from "@saha/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { askAgain } from "./ask-again.ts";
-import { type Caller, createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
+import { type Arguments, type CallOptions, createCaller, Offline, Refusal, type Tokens } from "./caller.ts";
 import { setServerClock } from "./server-clock.ts";
 import { m } from "./text/compiled/messages.js";
 import { language } from "./text/language.ts";
@@ -47,12 +47,20 @@ const callNow = createCaller({
   offlineSentence: () => m.ui_state_network(),
 });
 
+/** What counts once is called with a key, or it does not compile: by `usePress` and `callOnce` (0193). */
+type KeyedCaller = <E extends Endpoint>(
+  endpoint: E,
+  ...rest: E extends { idempotent: true }
+    ? [request: Request<E>, options: CallOptions & { idempotencyKey: string }]
+    : Arguments<E>
+) => Promise<Data<E>>;
+
 /**
  * Calls an endpoint of the contract as the signed-in person; throws `Refusal` or `Offline`. The answer to a change that
  * comes when somebody else is here, or nobody, never arrives; reading is asked anew by whoever comes.
  */
-export const call: Caller = (endpoint, ...rest) => {
-  const answer = callNow(endpoint, ...rest);
+export const call: KeyedCaller = (endpoint, ...rest) => {
+  const answer = callNow(endpoint, ...(rest as Arguments<typeof endpoint>));
   const outlives = endpoint.method === "GET" || endpoint.path === "/auth/logout";
   return outlives ? answer : inSession(answer);
 };

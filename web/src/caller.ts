@@ -31,7 +31,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-type Arguments<E extends Endpoint> =
+export type Arguments<E extends Endpoint> =
   Record<never, never> extends Request<E>
     ? [request?: Request<E>, options?: CallOptions]
     : [request: Request<E>, options?: CallOptions];

@@ -8,8 +8,7 @@ import { isUndecided, type KeptKeys, type Options, usePress } from "./press.ts";
  * (0176).
  */
 export function useKeptPress<E extends Endpoint>(endpoint: E, userId: number, options: Options<E> = {}) {
-  const place = `saha.presses.${userId}.${endpoint.path}`;
-  const kept = keptKeys(place);
+  const kept = keptKeys(endpoint, userId);
   const presses = usePress(endpoint, { ...options, kept });
   return {
     ...presses,
@@ -19,13 +18,16 @@ export function useKeptPress<E extends Endpoint>(endpoint: E, userId: number, op
       return last ? isUndecided(last.error) : kept.of(JSON.stringify(request)) !== undefined;
     },
     /** The requests of which nobody knows yet whether they counted, also those on their way; the latest at the end. */
-    open: () => Object.keys(read(place)).map((request) => JSON.parse(request) as Request<E>),
+    open: () => kept.requests().map((request) => JSON.parse(request) as Request<E>),
   };
 }
 
-function keptKeys(place: string): KeptKeys {
+/** Where the keys of an account's presses of an endpoint stay in this tab until they are decided. */
+export function keptKeys({ path }: Endpoint, userId: number | undefined): KeptKeys & { requests(): string[] } {
+  const place = `saha.presses.${userId}.${path}`;
   const write = (keys: Record<string, string>) => sessionStorage.setItem(place, JSON.stringify(keys));
   return {
+    requests: () => Object.keys(read(place)),
     of: (request) => read(place)[request],
     keep: (request, key) => write({ ...read(place), [request]: key }),
     settle: (request, result, before) => {

@@ -108,7 +108,7 @@ test("a form that is being checked when its person leaves sends nothing as the n
 
 test("a renewed access token is no other session: its answer arrives", async () => {
   const done = vi.fn();
-  void call(api.purchases.reserve, { body: { ticketId: 4 } }).then(done);
+  void call(api.purchases.reserve, { body: { ticketId: 4 } }, { idempotencyKey: "k" }).then(done);
   keepTokens({ access: "renewed", refresh: "of noura" });
   arrive(answer(201, { data: { id: 9 } }));
   await settle();

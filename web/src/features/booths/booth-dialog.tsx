@@ -1,5 +1,6 @@
 import { api, type Booth } from "@saha/contract";
 import { call } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { differing } from "../../ui/form/differing.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
@@ -43,7 +44,7 @@ function valuesOf({ name, isActive }: Booth): Form {
 }
 
 async function save(booth: Booth | null, typed: Form): Promise<Booth> {
-  if (!booth) return call(api.booths.create, { body: await sent(typed) });
+  if (!booth) return callOnce(api.booths.create, { body: await sent(typed) });
   const body = await sent(differing(valuesOf(booth), typed));
   return call(api.booths.update, { params: { id: String(booth.id) }, body });
 }

@@ -1,5 +1,6 @@
 import { api, type PlatformRow, queuelessPlatforms } from "@saha/contract";
 import { call } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useLocalized } from "../../text/use-localized.ts";
 import { createdAndUpdated, idColumn } from "../../ui/data-table/column-kinds.tsx";
@@ -43,7 +44,7 @@ function PlatformDialog({ row, onSaved, onClose }: RowFormProps<PlatformRow>) {
         onSaved(
           row
             ? await call(api.platforms.update, { params: { id: String(row.id) }, body })
-            : await call(api.platforms.create, { body }),
+            : await callOnce(api.platforms.create, { body }),
         )
       }
     />

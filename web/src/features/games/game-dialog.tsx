@@ -1,6 +1,7 @@
-import { api, type Game } from "@saha/contract";
+import { api, type Game, type Request } from "@saha/contract";
 import { useQuery } from "@tanstack/react-query";
 import { call, queryOf } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import type { Field } from "../../ui/form-dialog/fields.ts";
 import { FormDialog } from "../../ui/form-dialog/form-dialog.tsx";
@@ -33,8 +34,8 @@ export function GameDialog({ row: game, onSaved, onClose }: RowFormProps<Game>) 
 async function save(game: Game | null, typed: GameForm): Promise<Game> {
   if (game) return call(api.games.update, { params: { id: String(game.id) }, body: await changesOf(game, typed) });
   // What is missing goes as it is: the server says so at its field.
-  const body = (await newGame(typed)) as Parameters<typeof call<typeof api.games.create>>[1]["body"];
-  return call(api.games.create, { body });
+  const body = (await newGame(typed)) as Request<typeof api.games.create>["body"];
+  return callOnce(api.games.create, { body });
 }
 
 function fieldsOf(game: Game | null, booths: readonly Named[], platforms: readonly Named[]): GameField[] {

@@ -1,5 +1,6 @@
 import { api, Category, type Ticket } from "@saha/contract";
 import { call } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { differing } from "../../ui/form/differing.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
@@ -58,7 +59,7 @@ function save(ticket: Ticket | null, typed: Form): Promise<Ticket> {
   const day = typed.day as string;
   const { eventName } = typed;
   const body = { ...editedOf(typed), category: Category.Invitation, quantity, day, eventName };
-  return call(api.tickets.create, { body });
+  return callOnce(api.tickets.create, { body });
 }
 
 function editedOf({ title, price, features, active, visible, description, ticketInviter }: Form) {

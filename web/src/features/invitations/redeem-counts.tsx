@@ -4,6 +4,7 @@ import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, queryOf } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { useListChanges } from "../../ui/data-table/use-list-changes.ts";
@@ -81,7 +82,7 @@ function MaxDialog(props: { limit: MaxRedeem | undefined; onSaved: (row: MaxRede
         onSaved(
           limit
             ? await call(api.maxRedeem.update, { params: { id: String(limit.id) }, body })
-            : await call(api.maxRedeem.create, { body }),
+            : await callOnce(api.maxRedeem.create, { body }),
         )
       }
     />

@@ -1,6 +1,7 @@
 import { api, type InvitationCode } from "@saha/contract";
 import { useState } from "react";
-import { call, sentenceOf } from "../../api.ts";
+import { sentenceOf } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { onLeave } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useListChanges } from "../../ui/data-table/use-list-changes.ts";
@@ -31,7 +32,7 @@ export function useMailCodes() {
     async function lane() {
       for (let code = waiting.shift(); code; code = waiting.shift()) {
         try {
-          put(await call(api.invitations.mail, { params: { id: String(code.id) } }));
+          put(await callOnce(api.invitations.mail, { params: { id: String(code.id) } }, code.sentTo));
         } catch (cause) {
           refusals.push(cause);
         }

@@ -1,6 +1,7 @@
 import { api, type Poll } from "@saha/contract";
 import { useQuery } from "@tanstack/react-query";
 import { call, queryOf } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { differing } from "../../ui/form/differing.ts";
 import type { Field } from "../../ui/form-dialog/fields.ts";
@@ -55,7 +56,7 @@ function save(poll: Poll | null, typed: Form): Promise<Poll> {
     const body = differing(editedOf(poll), editedOf(typed));
     return call(api.polls.update, { params: { id: String(poll.id) }, body });
   }
-  return call(api.polls.create, { body: { ...editedOf(typed), boothId: typed.boothId as number } });
+  return callOnce(api.polls.create, { body: { ...editedOf(typed), boothId: typed.boothId as number } });
 }
 
 function editedOf({ name, secondary, renderTime }: Form) {

@@ -2,6 +2,7 @@ import { api, type SurveyQuestion } from "@saha/contract";
 import { IconChartBar } from "@tabler/icons-react";
 import { useState } from "react";
 import { call } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useLocalized } from "../../text/use-localized.ts";
 import { createdAndUpdated, idColumn } from "../../ui/data-table/column-kinds.tsx";
@@ -47,7 +48,7 @@ function QuestionDialog({ row, onSaved, onClose }: RowFormProps<SurveyQuestion>)
         onSaved(
           row
             ? await call(api.surveys.update, { params: { id: String(row.id) }, body })
-            : await call(api.surveys.create, { body }),
+            : await callOnce(api.surveys.create, { body }),
         )
       }
     />

@@ -1,6 +1,7 @@
 import { api, type Theme } from "@saha/contract";
 import { useState } from "react";
 import { call } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { differing } from "../../ui/form/differing.ts";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -35,7 +36,7 @@ export function useBoothThemeForm(of: {
       const body = { ...colours, ...logo };
       const saved = theme
         ? await call(api.boothThemes.update, { params: { id: String(theme.id) }, body })
-        : await call(api.boothThemes.create, {
+        : await callOnce(api.boothThemes.create, {
             body: { ...paletteOf(typed), ...logo, boothId: typed.boothId as number },
           });
       onSaved(saved);

@@ -1,5 +1,6 @@
 import { api, Category, type TicketCategory } from "@saha/contract";
 import { call } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useLocalized } from "../../text/use-localized.ts";
 import { createdAndUpdated, idColumn } from "../../ui/data-table/column-kinds.tsx";
@@ -41,7 +42,7 @@ function CategoryDialog({ row, onSaved, onClose }: RowFormProps<TicketCategory>)
         onSaved(
           row
             ? await call(api.categories.update, { params: { id: String(row.id) }, body })
-            : await call(api.categories.create, { body }),
+            : await callOnce(api.categories.create, { body }),
         )
       }
     />

@@ -1,5 +1,6 @@
 import { api, Category, type Ticket, ticketTypes } from "@saha/contract";
 import { call, Refusal } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { typeName } from "../../text/type-name.ts";
@@ -53,7 +54,7 @@ function save(ticket: Ticket | null, typed: Form): Promise<Ticket> {
   }
   const { visible: _v, ...edited } = editedOf(typed);
   const { type, description } = typed;
-  return call(api.tickets.create, { body: { ...edited, description, category: Category.Free, type } });
+  return callOnce(api.tickets.create, { body: { ...edited, description, category: Category.Free, type } });
 }
 
 function editedOf({ title, price, features, active, visible, eventName, quantity, day }: Form) {

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call, Refusal } from "../../api.ts";
+import { callOnce } from "../../call-once.ts";
 import { setLanguage } from "../../text/language.ts";
 import { keepTokens } from "../../tokens.ts";
 import type { Column } from "../data-table/columns.ts";
@@ -54,7 +55,7 @@ function Form({ row, onSaved, onClose }: RowFormProps<TicketCategory>) {
         onSaved(
           row
             ? await call(api.categories.update, { params: { id: String(row.id) }, body })
-            : await call(api.categories.create, { body }),
+            : await callOnce(api.categories.create, { body }),
         )
       }
     />
