@@ -38,6 +38,7 @@ export const problems = {
   "user.username_taken": 409,
   "user.username_imitates": 409,
   "user.email_taken": 409,
+  "user.email_changed": 409,
   "user.last_admin": 409,
   "user.password_protected": 409,
   "user.new_password_needed": 422,

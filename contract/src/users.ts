@@ -82,6 +82,8 @@ export const users = {
         roleId: z.optional(roleId),
         isBlocked: z.optional(z.boolean()),
         isVerified: z.optional(z.boolean()),
+        /** The email that was shown to whoever vouches for it by `isVerified`; null where there was none. */
+        vouchedEmail: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
         password: z.optional(newPassword),
         password_confirmation: z.optional(z.string()),
       })
@@ -89,6 +91,7 @@ export const users = {
     data: z.extend(User, { forgottenEmail }),
     problems: [
       "user.not_found",
+      "user.email_changed",
       "user.username_taken",
       "user.username_imitates",
       "user.email_taken",

@@ -69,12 +69,12 @@ export function userRoutes(app: FastifyInstance, core: Core): void {
       return database.transact((tx) => register(tx, { username, riotId, roleId, passwordHash }));
     },
     update: async ({ actor, params, body, client }) => {
-      const { username, riotId, roleId, isBlocked, isVerified } = body;
+      const { username, riotId, roleId, isBlocked, isVerified, vouchedEmail } = body;
       const passwordHash =
         body.password === undefined
           ? undefined
           : await hashFor(params.id, { ...body, password: body.password }, actor, client);
-      const changes = { username, riotId, roleId, isBlocked, isVerified, passwordHash };
+      const changes = { username, riotId, roleId, isBlocked, isVerified, vouchedEmail, passwordHash };
       const updated = await database.transact(async (tx) => {
         const address = await verifiedAddress(tx, params.id);
         const user = await updateUser(tx, sessions, actor, params.id, changes);

@@ -22,6 +22,8 @@ type Changes = {
   roleId?: Role | undefined;
   isBlocked?: boolean | undefined;
   isVerified?: boolean | undefined;
+  /** The address that `isVerified` vouches for. */
+  vouchedEmail?: string | null | undefined;
   passwordHash?: string | undefined;
 };
 type Actor = { id: number; sessionId: number };
@@ -32,15 +34,16 @@ type Actor = { id: number; sessionId: number };
  * account still has in lines. Verifying claims the address; a booth admin who loses the role loses the booth. A user
  * made staff, and staff made administrators of any kind, get a new password where a password-reset administrator knows
  * the one in force. A password set for somebody else takes the addresses away, a verified one unless the same form
- * vouches for it (decision 0170); the forgotten one is answered beside the account. Throws `user.not_found`,
- * `user.last_admin`, `user.username_taken`, `user.username_imitates`, `user.email_taken`, `user.new_password_needed`
- * (rules §3, §5).
+ * names it and vouches for it (decisions 0170, 0197); the forgotten one is answered beside the account. Throws
+ * `user.not_found`, `user.last_admin`, `user.username_taken`, `user.username_imitates`, `user.email_taken`,
+ * `user.email_changed`, `user.new_password_needed` (rules §3, §5).
  */
 export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userId: number, changes: Changes) {
   const isDemoting = changes.roleId !== undefined && changes.roleId !== Role.Admin;
   if (isDemoting || changes.isBlocked) await keepAnAdmin(tx, userId);
   const before = await lock(tx, userId);
   const { username, riotId, roleId, isBlocked, passwordHash } = changes;
+  const isVouchedFor = isNamed(before, changes);
   if (isPromotion(before.roleId, roleId) && before.isPasswordReset && passwordHash === undefined) {
     throw new Problem("user.new_password_needed", { field: "password" });
   }
@@ -61,12 +64,12 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
     .where("id", "=", userId)
     .execute();
   if (changes.isVerified !== undefined) await setVerified(tx, before, changes.isVerified);
-  const takesVerified = actor.id !== userId && changes.isVerified !== true;
+  const takesVerified = actor.id !== userId && !isVouchedFor;
   const forgottenEmail =
     passwordHash === undefined ? undefined : await storePassword(tx, userId, passwordHash, { takesVerified });
 
   const isRoleChanged = roleId !== undefined && roleId !== before.roleId;
-  if (isRoleChanged && isStaff(roleId)) await forgetHolder(tx, userId, changes.isVerified === true);
+  if (isRoleChanged && isStaff(roleId)) await forgetHolder(tx, userId, isVouchedFor);
   const isPasswordSet = passwordHash !== undefined;
   if (isBlocked || isRoleChanged) {
     // Whoever held the account beside its owner could verify an address of theirs once it is open again (decision
@@ -79,6 +82,17 @@ export async function updateUser(tx: Tx, sessions: Sessions, actor: Actor, userI
   tellAccountChanged(tx, userId);
   const user = await tx.selectFrom("users").select(userColumns).where("id", "=", userId).executeTakeFirstOrThrow();
   return { ...user, ...(forgottenEmail !== undefined && { forgottenEmail }) };
+}
+
+/**
+ * Whether the change vouches for the address that stands in the row, and names it: whoever else held the account could
+ * change it after it was shown, and came back by it into the role that the account got. Throws `user.email_changed`
+ * where it names another one.
+ */
+function isNamed({ email }: Pick<Locked, "email">, { isVerified, vouchedEmail }: Changes): boolean {
+  if (!isVerified || vouchedEmail === undefined) return false;
+  if (foldAddress(vouchedEmail ?? "") === foldAddress(email ?? "")) return true;
+  throw new Problem("user.email_changed", { field: "isVerified" });
 }
 
 /** Whether a role gives more than the password that a password-reset administrator may know must open. */

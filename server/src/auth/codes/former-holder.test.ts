@@ -94,7 +94,7 @@ describe("an address that somebody else asked for is not verified after", () => 
       return set.data.forgottenEmail;
     },
     "a password set by an administrator who vouches for the verified one": async (of: Owner) => {
-      const body = { ...twice(next), riotId: "New#1", isVerified: true };
+      const body = { ...twice(next), riotId: "New#1", isVerified: true, vouchedEmail: of.email };
       return (await admin.call(api.users.update, { ...at(of.id), body })).data.forgottenEmail;
     },
   };
@@ -263,6 +263,33 @@ describe("who joins the staff", () => {
     const { data } = await promote(vouched.id, { isVerified: true });
     expect(data).toMatchObject({ email: vouched.email, isVerified: true });
     for (const { id } of [verified, vouched]) await demote(id);
+  });
+
+  /** An administrator vouches for the address that was shown, which whoever else holds the account has changed. */
+  async function vouchAfterChange(vouchedFor: (of: Owner) => object) {
+    const of = await owner({ isVerified: false });
+    const address = newAddress();
+    await saha.query.updateTable("users").set({ email: address }).where("id", "=", of.id).execute();
+    const body = { roleId: Role.BoothAdmin, isVerified: true, ...vouchedFor(of) };
+    const { code } = await admin.call(api.users.update, { ...at(of.id), body });
+    const row = await rowOf(of.id);
+    await demote(of.id);
+    return { code, isTheirs: row.email === address && row.isVerified };
+  }
+
+  test("is vouched for by no address that was changed after it was shown, with a new password or without", async () => {
+    const refused = { code: "user.email_changed", isTheirs: false };
+    expect(await vouchAfterChange(({ email }) => ({ vouchedEmail: email }))).toEqual(refused);
+    expect(await vouchAfterChange(({ email }) => ({ vouchedEmail: email, ...twice(next) }))).toEqual(refused);
+    expect(await vouchAfterChange(() => ({ vouchedEmail: null }))).toEqual(refused);
+  });
+
+  test("keeps no address that nobody named, where it gets a new password", async () => {
+    expect(await vouchAfterChange(() => twice(next))).toEqual({ code: undefined, isTheirs: false });
+  });
+
+  test("would get somebody else's address with the role, did nobody name the one that was shown (broken twin)", async () => {
+    expect(await vouchAfterChange(() => ({}))).toEqual({ code: undefined, isTheirs: true });
   });
 
   test("verifies an address while signed in, and by no code alone", async () => {

@@ -37,6 +37,8 @@ export function changesOf(user: User, typed: EditedUser): Request<typeof api.use
   const { password, password_confirmation } = passwordOf(typed);
   return {
     ...changed,
+    // What the switch stood beside, and no other address.
+    ...(changed.isVerified && { vouchedEmail: user.email }),
     ...(password === undefined ? {} : { password, password_confirmation: password_confirmation ?? "" }),
   };
 }

@@ -56,6 +56,13 @@ test("what was not changed is not sent, so that an old list undoes nothing", () 
   expect(changesOf(user, { ...editedUserOf(user), isBlocked: true })).toEqual({ isBlocked: true });
 });
 
+test("whoever moves the switch of verified vouches for the address that was shown, and for no other", () => {
+  const verified = (of: User) => changesOf(of, { ...editedUserOf(of), isVerified: true });
+  expect(verified({ ...user, isVerified: false })).toEqual({ isVerified: true, vouchedEmail: user.email });
+  expect(verified({ ...other, isVerified: false })).toEqual({ isVerified: true, vouchedEmail: null });
+  expect(changesOf(user, { ...editedUserOf(user), isVerified: false })).toEqual({ isVerified: false });
+});
+
 test("an edited account needs a name and equal passwords, but no password", () => {
   const typed = editedUserOf(user);
   expect(issuesOf(EditedUserCheck, typed)).toEqual({});
