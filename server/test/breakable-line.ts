@@ -1,9 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The line to a database, which a test can cut and mend: while it is cut, connections die and new ones are refused. */
+/**
+ * The line to a database, which a test can cut and mend: while it is cut, connections die and new ones are refused. Or
+ * it loses the answer to the next commit, and that connection with it.
+ */
 export async function openBreakableLine(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let isLosing = false;
   const server = createServer((near) => {
     const far = connect(`${decodeURIComponent(target.hostname)}/.s.PGSQL.${target.port}`);
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
@@ -15,6 +19,12 @@ export async function openBreakableLine(databaseUrl: string) {
       });
       one.pipe(other);
     }
+    near.on("data", (chunk) => {
+      if (!isLosing || !chunk.includes("commit")) return;
+      isLosing = false;
+      far.unpipe(near).resume();
+      setTimeout(() => near.destroy(), 200);
+    });
   });
   const listen = (port: number) => new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   await listen(0);
@@ -28,5 +38,8 @@ export async function openBreakableLine(databaseUrl: string) {
       server.close(() => done());
       for (const socket of sockets) socket.destroy();
     });
-  return { url: url.href, cut, mend: () => listen(port) };
+  const loseCommit = () => {
+    isLosing = true;
+  };
+  return { url: url.href, cut, mend: () => listen(port), loseCommit };
 }

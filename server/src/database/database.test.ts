@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openBreakableLine } from "../../test/breakable-line.ts";
 import { copyTemplate } from "../../test/template.ts";
 import { inLine } from "./connection-line.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -68,6 +69,32 @@ describe.each(ways)("$way", ({ plain }) => {
     await inLine(line, () => database.transact(async (tx) => tx.notify(notice)));
     await heard;
     expect(waited).toBe(1);
+  });
+
+  test("after a commit that nobody answered the next one tells that something may have been missed", async () => {
+    const line = await openBreakableLine(copy.url);
+    const away = openDatabase(line.url, { poolSize: 1 });
+    const heard: string[] = [];
+    away.onNotice(({ kind }) => void heard.push(kind));
+    const name = `lost ${plain.join()}`;
+    const change = (tells: boolean) =>
+      away.transact(async (tx) => {
+        await tx
+          .insertInto("ticketCategories")
+          .values({ name: `${name} ${tells}` })
+          .execute();
+        if (tells) tx.notify({ kind: "session.ended", sessionIds: [] });
+      });
+    line.loseCommit();
+    await expect(change(true)).rejects.toMatchObject({ code: "server.database_down" });
+    const kept = database.query.selectFrom("ticketCategories").select("name").where("name", "like", `${name}%`);
+    await expect.poll(() => kept.execute()).toEqual([{ name: `${name} true` }]);
+    expect(heard).toEqual([]);
+    await change(false);
+    expect(heard).toEqual(["notices.missed"]);
+    await database.query.deleteFrom("ticketCategories").where("name", "like", `${name}%`).execute();
+    await away.close();
+    await line.cut();
   });
 
   test("a statement that nobody answers is given up, and its connection with it", async () => {

@@ -84,9 +84,18 @@ export function openDatabase(
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
   const listeners: ((notice: Notice) => void)[] = [];
+  const tell = (...notices: Notice[]) => {
+    // In nobody's name: what a listener reads for all must not wait in the line of whoever pressed (0182).
+    forAll(() => {
+      for (const notice of notices) for (const listener of listeners) listener(notice);
+    });
+  };
+  /** Whether a commit got no answer, so that nobody knows whether its notices are owed. */
+  let isOwing = false;
 
   async function once<T>(effect: (tx: Tx) => Promise<T>): Promise<T> {
     const notices: Notice[] = [];
+    let isCommitting = false;
     let ending: Promise<unknown> | undefined;
     let recorded: ReturnType<typeof recordCall>;
     const result = await query
@@ -105,6 +114,7 @@ export function openDatabase(
         // What it reads beside itself must not wait for the place that it holds.
         const found = await forAll(() => effect(tx));
         await recorded?.written;
+        isCommitting = true;
         if (!last) return found;
         ending = trx.executeQuery(last.compile());
         if (!isPipelining) await ending;
@@ -113,18 +123,23 @@ export function openDatabase(
         await new Promise<void>((resolve) => process.nextTick(resolve));
         return found;
       })
-      // A commit after a statement that failed says only that it did not commit, any other that the transaction is over.
+      // After a statement that failed a commit says only that it did not commit, any other that all is over.
       .catch(async (error: unknown) => {
         if ((error as { code?: string }).code === "25P02") await recorded?.written;
+        isOwing ||=
+          isCommitting &&
+          notices.length > 0 &&
+          isUnreachable((error as { code?: string }).code, (error as Error).message);
         await ending;
         throw error;
       });
     await ending;
     recorded?.committed();
-    // In nobody's name: what a listener reads for all must not wait in the line of whoever pressed (0182).
-    forAll(() => {
-      for (const notice of notices) for (const listener of listeners) listener(notice);
-    });
+    tell(...notices);
+    if (isOwing) {
+      isOwing = false;
+      tell({ kind: "notices.missed" });
+    }
     return result;
   }
 
