@@ -62,14 +62,14 @@ test.for<[string, () => Promise<Buffer>]>([
   ["noise of 2048 pixels with alpha", () => staticOf(2048)],
   ["four rows of noise over and over, 117 KB as a PNG", () => staticOf(2048, { rows: 4, channels: 3 })],
   ["the harshest of 1024 pixels", () => harshest(1024)],
-  ["the harshest of 512 pixels", () => harshest(512)],
-])("whatever is sent, a megabyte at most is kept, a tenth of what anybody may send: %s", async ([, make]) => {
+  ["the harshest of 320 pixels", () => harshest(320)],
+])("whatever is sent, a megabyte at most is kept, 40 KB of what anybody may send: %s", async ([, make]) => {
   const bytes = await make();
   expect((await kept(bytes)).length).toBeLessThanOrEqual(1_000_000);
   const small = await kept(bytes, "small");
-  expect(small.length).toBeLessThanOrEqual(100_000);
-  // Still sharp where it is shown.
-  expect(await sideOf(small)).toBeGreaterThanOrEqual(256);
+  expect(small.length).toBeLessThanOrEqual(40_000);
+  // Noise is nobody's face, and still as large as it is shown.
+  expect(await sideOf(small)).toBeGreaterThanOrEqual(128);
 });
 
 test("the best encoding of noise takes more than a megabyte, with alpha that of 1024 pixels too (broken twin)", async () => {
@@ -87,9 +87,9 @@ test("a photograph of 2048 pixels is kept as well as ever, one of a wood with le
   expect([await sideOf(less), less.length < 1_000_000]).toEqual([2048, true]);
 });
 
-test("a photograph that anybody sends is as good at 512 pixels, and what is see-through stays so", async () => {
+test("a photograph that anybody sends is as good at 320 pixels, and what is see-through stays so", async () => {
   const small = await kept(usual, "small");
-  expect(await sideOf(small)).toBe(512);
+  expect(await sideOf(small)).toBe(320);
   const fade = Buffer.from(
     '<svg width="1024" height="1024"><defs><linearGradient id="g"><stop stop-opacity="0"/><stop offset="1"/></linearGradient></defs><rect width="1024" height="1024" fill="url(#g)"/></svg>',
   );
@@ -98,12 +98,12 @@ test("a photograph that anybody sends is as good at 512 pixels, and what is see-
     .composite([{ input: fade, blend: "dest-in" }])
     .png()
     .toBuffer();
-  expect((await kept(faded, "small")).equals(await best(faded, 512))).toBe(true);
+  expect((await kept(faded, "small")).equals(await best(faded, 320))).toBe(true);
 });
 
-test("a drawing that anybody sends is drawn at 512 pixels, flat colours exact", async () => {
+test("a drawing that anybody sends is drawn at 320 pixels, flat colours exact", async () => {
   const small = await kept(svg('viewBox="0 0 24 12"'), "small");
-  expect(await sideOf(small)).toBe(512);
+  expect(await sideOf(small)).toBe(320);
   const { data } = await sharp(small).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect([...data.subarray(0, 3)]).toEqual([0xdc, 0x14, 0x3c]);
 });
@@ -119,8 +119,8 @@ test("an avatar is kept small, also one that an administrator sets; a logo large
   };
   for (const by of [member, admin]) {
     const avatar = await send(by, `/api/profile/${member.id}`, "avatar");
-    expect(await sideOf(avatar)).toBeLessThanOrEqual(512);
-    expect(avatar.length).toBeLessThanOrEqual(100_000);
+    expect(await sideOf(avatar)).toBeLessThanOrEqual(320);
+    expect(avatar.length).toBeLessThanOrEqual(40_000);
   }
   expect(await sideOf(await send(admin, "/api/main-theme", "logo"))).toBe(1000);
 });

@@ -8,7 +8,7 @@ const bounds = {
   /** What staff put up, for large screens too. */
   large: { side: 2048, bytes: 1_000_000 },
   /** What anybody may send, whose accounts cost nothing: no screen shows it beyond 88 pixels (0187). */
-  small: { side: 512, bytes: 100_000 },
+  small: { side: 320, bytes: 40_000 },
 };
 export type KeptSize = keyof typeof bounds;
 
