@@ -45,6 +45,27 @@ describe("places that a crowd of slow forms has taken", () => {
   const crowd = (enter: Enter, ipOf = (_n: number) => hall) =>
     Array.from({ length: 512 }, (_, n) => enter(attendee(1 + Math.floor(n / 2)), ipOf(n)));
 
+  /** Whether the one form of somebody in the hall is given up, while others there begin 1,000 by their accounts. */
+  const isPushedOut = (accountOf: (n: number) => number) => {
+    const enter = concurrencyLimit();
+    const flood = (from: number, count: number) => {
+      for (let n = from; n < from + count; n++) codeOf(enter, accountOf(n));
+    };
+    flood(0, 512);
+    const honest = enter(attendee(100_000), hall);
+    flood(512, 1000);
+    return honest.giveUp.aborted;
+  };
+
+  test("are given up by the accounts that begin the most: a neighbour's one form is none of theirs", () => {
+    expect(isPushedOut((n) => n % 290)).toBe(false);
+  });
+
+  test("would be given up by the neighbour, were only those looked at that come for longest (broken twin)", () => {
+    // As where each form is one of an account that has begun no other.
+    expect(isPushedOut((n) => n)).toBe(true);
+  });
+
   test("are had by whoever comes next: the one that has been coming for longest makes room", () => {
     const enter = concurrencyLimit();
     const places = crowd(enter);
@@ -70,7 +91,7 @@ describe("places that a crowd of slow forms has taken", () => {
   test("would be given up by whoever is slowest where all count as one network (broken twin)", () => {
     const enter = concurrencyLimit();
     const elsewhere = enter(attendee(5000), hall);
-    crowd(enter);
+    for (let n = 0; n < 512; n++) enter(attendee(1 + n), hall);
     expect(elsewhere.giveUp.aborted).toBe(true);
   });
 

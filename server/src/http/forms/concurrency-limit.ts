@@ -1,6 +1,7 @@
 import { isStaff } from "@saha/contract";
 import { Problem } from "../../errors/problem.ts";
 import { networkOf, siteOf } from "../../limits/network.ts";
+import { RecentTurns } from "../../limits/recent-turns.ts";
 import type { Actor } from "../client.ts";
 
 export type Place = {
@@ -14,7 +15,7 @@ export type Place = {
 };
 
 type Limits = { all: number; perAccount: number; bytes: number };
-type Form = { bytes: number; since: number; makeRoom(why: Problem): void };
+type Form = { account: string; bytes: number; since: number; makeRoom(why: Problem): void };
 
 /** A form that comes slowly costs a file, a timer and the texts that came; so many may come at once. */
 const usual: Limits = { all: 512, perAccount: 2, bytes: 512 * 1024 * 1024 };
@@ -22,17 +23,19 @@ const usual: Limits = { all: 512, perAccount: 2, bytes: 512 * 1024 * 1024 };
 const part = 1 / 2;
 
 /**
- * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, the form that
- * has been coming for longest makes room, of the IPv4 address or IPv6 site that sends the most of them, so that a crowd
- * that sends slowly keeps nobody out, and does not push out whoever sends slowly elsewhere. Where their forms hold all
- * bytes that are theirs, what holds most for longest makes room in the same way. Staff have places and bytes of their
- * own. Throws `request.too_many` and, where every form is here and being drawn, `server.busy`. `roomOf` tells what is
- * left on the disk; `giveUp` is for when too little is.
+ * Few upload at once, and nobody takes more than a hand's share. Where attendees have taken all places, a form makes
+ * room of the IPv4 address or IPv6 site that sends the most of them: of the account that has begun the most lately, of
+ * these the one that has been coming for longest. So a crowd that sends slowly keeps nobody out, and pushes out neither
+ * who sends slowly elsewhere nor, by 400 new forms a second, a neighbour's one. Where their forms hold all bytes that
+ * are theirs, what holds most for longest makes room in the same way. Staff have places and bytes of their own. Throws
+ * `request.too_many` and, where every form is here and being drawn, `server.busy`. `roomOf` tells what is left on the
+ * disk; `giveUp` is for when too little is.
  */
 export function concurrencyLimit(roomOf: () => number = () => Number.POSITIVE_INFINITY, limits = usual) {
   const inside = new Map<number, number>();
   const coming = new Map<string, Set<Form>>();
   const ofStaff = new Set<Form>();
+  const begun = new RecentTurns();
   let attendees = 0;
   let held = 0;
 
@@ -50,10 +53,11 @@ export function concurrencyLimit(roomOf: () => number = () => Number.POSITIVE_IN
     const own = inside.get(account) ?? 0;
     if (own >= limits.perAccount) throw new Problem("request.too_many", { retryAfter: 2 });
     if (isAttendee && attendees >= limits.all) {
-      const longest = longestOfLargest(coming);
-      if (!longest) throw busy();
-      longest.makeRoom(busy());
+      const most = mostBegunOfLargest(coming, begun);
+      if (!most) throw busy();
+      most.makeRoom(busy());
     }
+    begun.add(String(account));
     const giving = new AbortController();
     const network = siteOf(ip) ?? networkOf(ip);
     let isInside = true;
@@ -82,6 +86,7 @@ export function concurrencyLimit(roomOf: () => number = () => Number.POSITIVE_IN
       boundBytes();
     };
     const form: Form = {
+      account: String(account),
       bytes: 0,
       since: performance.now(),
       makeRoom(why) {
@@ -103,11 +108,16 @@ export function concurrencyLimit(roomOf: () => number = () => Number.POSITIVE_IN
   return Object.assign(enter, { giveUp });
 }
 
-function longestOfLargest(coming: Map<string, Set<Form>>): Form | undefined {
+function mostBegunOfLargest(coming: Map<string, Set<Form>>, begun: RecentTurns): Form | undefined {
   let largest = new Set<Form>();
   for (const forms of coming.values()) if (forms.size > largest.size) largest = forms;
-  const [longest] = largest;
-  return longest;
+  let [found, most] = [undefined as Form | undefined, 0];
+  // In the order in which they came.
+  for (const form of largest) {
+    const count = begun.of(form.account);
+    if (count > most) [found, most] = [form, count];
+  }
+  return found;
 }
 
 /** Finds what holds most for longest, bytes times time, of the network that holds most bytes. */
