@@ -15,7 +15,7 @@ import { late } from "../../ui/on-demand.tsx";
 import { snackbar } from "../../ui/toast/snackbar.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { hindranceTo, linkOf } from "./code-steps.ts";
-import { shareLinks } from "./hand-on.ts";
+import { copiedFor, shareLinks } from "./hand-on.ts";
 import style from "./invitations.module.css";
 import { useMailCodes } from "./use-mail-codes.ts";
 
@@ -41,7 +41,7 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
   const hindrance = hindranceTo(code, form.isTouched);
 
   async function copyLink() {
-    if (await copyText(link)) snackbar(m.invitations_links_copied());
+    if (await copyText(link)) snackbar(copiedFor(code));
     else void toast({ kind: "error", message: m.invitations_copy_failed() });
   }
 

@@ -20,6 +20,8 @@ import { useMailCodes } from "./use-mail-codes.ts";
 
 /** Milliseconds after which an open dialog looks again how far the codes have come. */
 const lookEveryMs = 15_000;
+/** Milliseconds in which a row that has just moved up takes no press: it was meant for another guest's. */
+const restMs = 500;
 
 /** The codes of a ticket, 800 wide (spec §9): followed from sent to entered, copied, shared, mailed. */
 export function CodesDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
@@ -53,6 +55,7 @@ export function CodesDialog({ ticket, onClose }: { ticket: Ticket; onClose: () =
           columns={columns}
           actions={actions}
           nameOf={({ code }) => code}
+          movedRest={restMs}
           searchLabel={m.invitations_search()}
           whenEmpty={
             codes?.length

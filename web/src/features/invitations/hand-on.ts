@@ -14,13 +14,21 @@ export async function copyCodes(codes: readonly InvitationCode[]): Promise<void>
   else await toast({ kind: "error", message: m.invitations_copy_failed() });
 }
 
-/** Hands the links of codes on, each with its words, by the phone's share sheet or the clipboard. */
+/**
+ * Hands the links of codes on, each with its words, by the phone's share sheet or the clipboard; of a single one it is
+ * told whose it is.
+ */
 export async function shareLinks(ticket: Ticket, codes: readonly InvitationCode[]): Promise<void> {
   const [first] = codes;
   if (!first) return toast({ kind: "warning", message: m.invitations_copy_none() });
   const text = m.invitations_share_text({ title: ticket.title });
   const what = codes.length === 1 ? { text, url: linkOf(first) } : { text: [text, ...codes.map(linkOf)].join("\n") };
   const became = await share({ title: ticket.title, ...what });
-  if (became === "copied") snackbar(m.invitations_links_copied());
+  if (became === "copied") snackbar(codes.length === 1 ? copiedFor(first) : m.invitations_links_copied());
   if (became === "failed") await toast({ kind: "error", message: m.invitations_copy_failed() });
+}
+
+/** Says whose link was copied: who it went to, else its code. */
+export function copiedFor({ sentTo, code }: InvitationCode): string {
+  return m.invitations_link_copied({ name: sentTo ?? code });
 }
