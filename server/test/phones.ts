@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Tokens } from "./caller.ts";
 
 /*
- * Phones in a process of their own, which the parent forks: each keeps a socket open as the web does, comes back after a
- * second and then less often, and asks who is signed in once it is back. Told where and with which tokens, it tells
+ * Phones in a process of their own, which the parent forks: each keeps a socket open as the web does, comes back after
+ * a second and then less often, and asks who is signed in once it is back. Told where and with which tokens, it tells
  * with every change how many there are of each.
  */
 export type Phones = { port: number; sessions: Tokens[] };

@@ -32,9 +32,10 @@ export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
  * sends nothing, or half of a request, keeps nobody out; before that, the place of one whose request has been under way
  * for five seconds: 12,000 that asked to change a password waited in the lines of their own accounts, in use for
  * minutes, and whoever came to their hall, or had a page open there, was reset. Only where all are in use for less is
- * the newcomer refused (security: rows 21, 22). Hands out what keeps a connection that was upgraded from making place: until it is called, nobody has
- * joined by it. A tenth of a network's connections is never kept so: boards and accounts by the hundred, whose sockets
- * cost little once they are open, would else leave no place to anybody of the hall who comes later. Where `total` are
+ * the newcomer refused (security: rows 21, 22; 0194). Hands out what keeps a connection that was upgraded from making
+ * place: until it is called, nobody has joined by it. A tenth of a network's connections is never kept so: boards and
+ * accounts by the hundred, whose sockets cost little once they are open, would else leave no place to anybody of the
+ * hall who comes later. Where `total` are
  * open, a newcomer of any network takes the place of the one that has idled longest in the largest network: beyond what
  * the process may open, each newcomer would be reset, whoever has the connections (decision 0160).
  */

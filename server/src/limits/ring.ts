@@ -57,9 +57,9 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
  * (0182); each second of these is for a shared line where one waits, for in it stand all strangers of a hall, and among
  * a thousand lines it would have one turn in a thousand. It looks at each line of the group for each turn, which is for
  * hundreds of turns a second, not thousands. Entries that are gone, which `dropIfGone` refuses, have no turn: 500 who
- * hung up took those of their line, and who stood behind them waited for 3,500 of others. Whenever the ring has grown to
- * twice of what waited, they are dropped wherever they are: behind 3,000 calls that waited for turns of their own
- * accounts, others that hung up 2,000 times a second kept what they had sent, 15 MB a second.
+ * hung up took those of their line, and who stood behind them waited for 3,500 of others. Whenever the ring has grown
+ * to twice of what waited, they are dropped wherever they are: behind 3,000 calls that waited for turns of their own
+ * accounts, others that hung up 2,000 times a second kept what they had sent, 15 MB a second (0194).
  */
 export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = {}) {
   const groups = new Map<Place["group"], Group<E>>();
