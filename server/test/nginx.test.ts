@@ -51,7 +51,7 @@ async function ask(port: number, from: string, path: string, { method, body, hea
 
 const signIn = JSON.stringify({ identifier: "nobody", password: "a long good one" });
 
-function open(port: number, from: string, sent: string): Socket {
+function open(port: number, from: string, sent: string | Buffer): Socket {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from }).on("error", () => {});
   socket.write(sent);
   onTestFinished(() => void socket.destroy());
@@ -155,6 +155,44 @@ describe("whoever hangs up on a request", () => {
     const passing = (settings: string) =>
       replaced(settings, "proxy_ignore_client_abort on;", "proxy_ignore_client_abort off;");
     expect(await closedBy(passing)).toBe(4);
+  });
+});
+
+describe("what Saha hangs up on", () => {
+  const sent = {
+    "an address that is too long": `GET /api/main-theme?${"a".repeat(2049)} HTTP/1.1\r\nhost: saha\r\n\r\n`,
+    "an address with letters that are none": "GET /api/\xd8 HTTP/1.1\r\nhost: saha\r\n\r\n",
+    "a head that is too long": `GET /api/main-theme HTTP/1.1\r\nhost: saha\r\n${`accept: ${"a".repeat(2500)}\r\n`.repeat(7)}\r\n`,
+    "a method that is none": "FOO /api/main-theme HTTP/1.1\r\nhost: saha\r\n\r\n",
+    "a control letter in what is read": "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nuser-agent: a\x01b\r\n\r\n",
+    "a control letter in what is added to":
+      "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nx-forwarded-for: a\x01b\r\n\r\n",
+    "a control letter in what nothing reads": "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nx-own: a\x01b\r\n\r\n",
+    "a body in chunks":
+      "PUT /api/profile/1 HTTP/1.1\r\nhost: saha\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n",
+  };
+
+  /** How many connections to Saha are closed by what is sent. */
+  async function closedBy(bytes: string, change?: Change): Promise<number> {
+    const { port } = await openDoor(change);
+    let closed = 0;
+    const watch = (socket: Socket) => socket.once("close", () => closed++);
+    saha.app.server.on("connection", watch);
+    for (let n = 0; n < 3; n++) await once(open(port, elsewhere, Buffer.from(bytes, "latin1")), "data");
+    await sleep(200);
+    saha.app.server.off("connection", watch);
+    return closed;
+  }
+
+  test.each(Object.entries(sent))("closes none of nginx's connections to it: %s", async (_, bytes) => {
+    expect(await closedBy(bytes)).toBe(0);
+  });
+
+  test("closes one each where nginx passes it on (broken twin)", async () => {
+    const passing = (settings: string) => replaced(settings, "if ($is_request = 0) { return 400; }", "");
+    for (const name of ["an address that is too long", "a method that is none"] as const) {
+      expect(await closedBy(sent[name], passing), name).toBe(3);
+    }
   });
 });
 
