@@ -2,10 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { api, type Events, placeIn, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { openBreakableLine } from "../../test/breakable-line.ts";
 import type { Tokens } from "../../test/caller.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer } from "../../test/harness.ts";
 import { openListener } from "../../test/listener.ts";
+import { openDatabase } from "../database/database.ts";
 import type { Notice } from "../database/notices.ts";
 import { openBroadcast } from "./live/broadcast.ts";
 
@@ -219,6 +221,32 @@ describe("the news of lines", () => {
     expect(counts[0]).toBeGreaterThan(8);
     expect(counts[1]).toBeLessThan(4);
   });
+});
+
+test("news that could not be read has the screens ask anew, once the database answers again", async () => {
+  const { game, id } = await openLine(1);
+  const line = await openBreakableLine(String(saha.core.database.pool.options.connectionString));
+  const away = openDatabase(line.url, { poolSize: 1 });
+  const heard: string[] = [];
+  let hear: Parameters<typeof saha.core.notices.on>[0] = () => {};
+  const notices = {
+    ...saha.core.notices,
+    on: (listener: typeof hear) => {
+      hear = listener;
+    },
+    sayHere: ({ kind }: Notice) => void heard.push(kind),
+  };
+  const broadcast = openBroadcast({ database: away, log: saha.core.log, notices });
+  await sleep(100);
+  await line.cut();
+  hear({ kind: "queue.moved", queueId: id(0), gameId: game.id, boothId: game.boothId, isLineMoved: false }, false);
+  await sleep(2500);
+  expect(heard).toEqual([]);
+  await line.mend();
+  await expect.poll(() => heard).toEqual(["notices.missed"]);
+  await broadcast.close();
+  await away.close();
+  await line.cut();
 });
 
 describe("staff", () => {

@@ -1,4 +1,5 @@
 import { type QueueEntry, Role } from "@saha/contract";
+import { sql } from "kysely";
 import type { Core } from "../../core.ts";
 import type { Notice } from "../../database/notices.ts";
 import type { Room } from "../../realtime/news.ts";
@@ -29,13 +30,16 @@ const quickMs = 2;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
 const soonestLookMs = 1000;
+/** How soon after news that could not be read the database is asked whether it reads again. */
+const catchUpMs = 2000;
 
 /**
  * Tells what committed changes of lines have led to: people their own entry, staff the row, each phone in line the
  * order, the board its numbers. What is told is read after the commit, by one reader at a time, so the last word is the
  * newest; what happened in one turn is read at once. Each process of a fleet reads for its own sockets: what one has
- * read would reach another's behind what that one read later. A call's expiry is told by a timer, which decides nothing
- * (rules §5, §7).
+ * read would reach another's behind what that one read later. Where reading failed, this process's screens are told to
+ * ask anew once it works again: whoever had joined a line stood on no open screen of the staff for good (0195). A
+ * call's expiry is told by a timer, which decides nothing (rules §5, §7).
  */
 export function openBroadcast({ database, notices, log }: Pick<Core, "database" | "notices" | "log">) {
   let moved: Moved[] = [];
@@ -48,6 +52,7 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
   const looks = new Map<number, NodeJS.Timeout>();
   const pauses = new Set<NodeJS.Timeout>();
   let isClosed = false;
+  let isBehind = false;
 
   notices.on((notice) => {
     if (notice.kind === "queue.moved") hear(notice);
@@ -225,7 +230,18 @@ export function openBroadcast({ database, notices, log }: Pick<Core, "database" 
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
-      if (!isClosed) log.warn({ err: error }, "a line's news could not be told; screens read it when they ask again");
+      if (isClosed) return;
+      log.warn({ err: error }, "a line's news could not be told; screens are told to ask again");
+      catchUp();
+    });
+  }
+
+  function catchUp(): void {
+    if (isBehind || isClosed) return;
+    isBehind = true;
+    after(catchUpMs, () => {
+      isBehind = false;
+      sql`select`.execute(database.query).then(() => notices.sayHere({ kind: "notices.missed" }), catchUp);
     });
   }
 
