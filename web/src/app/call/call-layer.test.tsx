@@ -4,16 +4,19 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 let called: number[] = [];
 let kept: number[] = [];
 let waiting: number[] = [];
+let isKnown = true;
 let pathname = "/userBooths/1";
 vi.mock("@tanstack/react-router", () => ({ useLocation: () => ({ pathname }) }));
 vi.mock("../../pieces/line/use-places.ts", () => ({
   isCalled: ({ state }: { state: string }) => state === "called",
   usePlaces: () => ({
-    places: [
-      ...called.map((id) => ({ id, state: "called" })),
-      ...kept.map((id) => ({ id, state: "held", game: { boothId: 2 } })),
-      ...waiting.map((id) => ({ id, state: "waiting", game: { boothId: 2 } })),
-    ],
+    places: isKnown
+      ? [
+          ...called.map((id) => ({ id, state: "called" })),
+          ...kept.map((id) => ({ id, state: "held", game: { boothId: 2 } })),
+          ...waiting.map((id) => ({ id, state: "waiting", game: { boothId: 2 } })),
+        ]
+      : undefined,
   }),
 }));
 vi.mock("./call-card.tsx", () => ({
@@ -30,7 +33,7 @@ const { CallLayer } = await import("./call-layer.tsx");
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [called, kept, waiting, pathname] = [[], [], [], "/userBooths/1"];
+  [called, kept, waiting, pathname, isKnown] = [[], [], [], "/userBooths/1", true];
 });
 afterEach(() => void vi.useRealTimers());
 const cards = () => screen.queryAllByText(/rests|is live/).map(({ textContent }) => textContent);
@@ -70,7 +73,7 @@ it("takes no press on a kept place that has just come, as where an answer stood,
 });
 
 it("lets the screen that shows kept places itself rest when one of them has gone", async () => {
-  const rests = () => document.querySelector("[data-moved]") !== null;
+  const rests = () => document.querySelector("[data-screen-moved]") !== null;
   [called, kept, pathname] = [[], [1, 2], "/"];
   const { rerender } = render(<CallLayer />);
   await pass(500);
@@ -83,7 +86,7 @@ it("lets the screen that shows kept places itself rest when one of them has gone
 });
 
 it("lets the screen below rest while a card, or a place that is kept, has just come or gone", async () => {
-  const rests = () => document.querySelector("[data-moved]") !== null;
+  const rests = () => document.querySelector("[data-screen-moved]") !== null;
   called = [];
   const { rerender } = render(<CallLayer />);
   await pass(500);
@@ -103,8 +106,13 @@ it("lets the screen below rest while a card, or a place that is kept, has just c
 });
 
 it("lets the screen below rest when a place in line has come or gone, which moves the games that can be joined", async () => {
-  const rests = () => document.querySelector("[data-moved]") !== null;
+  const rests = () => document.querySelector("[data-screen-moved]") !== null;
+  isKnown = false;
   const { rerender } = render(<CallLayer />);
+  [isKnown, waiting] = [true, [3]];
+  rerender(<CallLayer />);
+  // It is where it was when the screen was drawn first.
+  expect(rests()).toBe(false);
   for (const now of [[1], [1, 2], [2]]) {
     waiting = now;
     rerender(<CallLayer />);

@@ -25,19 +25,22 @@ const rest = 500;
  */
 export function CallLayer() {
   const { pathname } = useLocation();
-  const { places = [] } = usePlaces();
+  const { places: known } = usePlaces();
+  const places = known ?? [];
   const called = places.filter(isCalled);
   const kept = places.filter(({ state }) => state === "late" || state === "held");
   const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
   useSoundAtPress(places.length > 0);
   const bars = kept.filter(({ game }) => !isShown(game.boothId));
-  // Those that are shown below have no bar, yet move each other there, and the games that can be joined: a tap on one
-  // joined the next one's line when a place above it came or went.
-  const shown = [called, kept, bars, places].map((of) => of.map(({ id }) => id).join()).join(" ");
-  const hasJustMoved = usePast(shown, rest).length > 0;
+  // Kept ones that are shown below have no bar, yet move each other there.
+  const shown = usePast([called, kept, bars].map(idsOf).join(" "), rest);
+  // So do all others, and the games that can be joined: a tap on one joined the next one's line when a place above it
+  // came or went. Those that were not known yet were nowhere.
+  const all = usePast(known && idsOf(known), rest);
+  const hasJustMoved = shown.length > 0 || all.some((before) => before !== undefined);
   return (
     <Suspense>
-      {hasJustMoved && <span hidden data-moved />}
+      {hasJustMoved && <span hidden data-screen-moved />}
       {called.length > 0 && <span hidden data-called />}
       {called.map((place, index) => (
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
@@ -48,3 +51,5 @@ export function CallLayer() {
     </Suspense>
   );
 }
+
+const idsOf = (places: readonly { id: number }[]) => places.map(({ id }) => id).join();

@@ -47,11 +47,12 @@ export function UserBooth() {
   const activations = games.data?.filter(
     ({ platformId, isActive }) => isActive && !queuelessPlatforms.includes(platformId),
   );
-  const hasMoved = usePast(activations?.map(({ id }) => id).join(), restMs).length > 0;
+  const before = usePast(activations?.map(({ id }) => id).join(), restMs);
+  const hasMoved = before.some((ids) => ids !== undefined);
 
   return (
     <ThemeScope palette={palette} className={`stack grow content-start ${style.booth}`}>
-      {hasMoved && <span hidden data-moved />}
+      {hasMoved && <span hidden data-screen-moved />}
       {booth.data && games.data && isWhole && <BoothHead booth={booth.data} palette={palette} />}
       {body()}
     </ThemeScope>
