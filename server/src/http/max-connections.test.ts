@@ -28,6 +28,12 @@ async function openHall(maxOf: (ip: string) => number, total?: number, patienceM
   app.get("/", async () => "quick");
   app.post("/", async () => "whole");
   app.post("/slow", async () => finished.then(() => "slow"));
+  app.get("/endless", async (_request, reply) => {
+    reply.raw.writeHead(200);
+    reply.raw.write("begun");
+    closing.push(() => reply.raw.destroy());
+    return reply.hijack();
+  });
   app.get("/slow", async () => finished.then(() => "slow"));
   await app.listen({ port: 0, host: "127.0.0.1" });
   closing.push(() => app.close());
@@ -97,25 +103,47 @@ test("connections in use are never closed for a newcomer, who is refused; anothe
   expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
 });
 
-/** Three connections that wait for an answer and one that idles, at the limit of their network, then a newcomer. */
-async function newcomerBesideWaitingOnes(patienceMs: number) {
-  const { open, finish } = await openHall(() => 4, undefined, patienceMs);
-  const inUse = [await open("/slow"), await open("/slow"), await open("/slow")];
-  const idle = await open();
+/** Three connections that wait for an answer beside some that idle, at the limit of their network, then a newcomer. */
+async function newcomerBesideWaitingOnes(patienceMs: number, { idling = 1, headers = "" } = {}) {
+  const { open, finish } = await openHall(() => 3 + idling, undefined, patienceMs);
+  const inUse: Socket[] = [];
+  for (let n = 0; n < 3; n++) {
+    const socket = await open();
+    socket.write(`GET /slow HTTP/1.1\r\nhost: saha\r\n${headers}\r\n`);
+    inUse.push(socket);
+  }
+  const idle: Socket[] = [];
+  for (let n = 0; n < idling; n++) idle.push(await open());
   expect(await answered(await open("/", "127.0.0.2"))).toBe("HTTP/1.1 200 OK");
   await sleep(60);
   expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
-  const gone = [...inUse, idle].map(({ destroyed }) => destroyed);
+  const gone = [...inUse, ...idle].map(({ destroyed }) => destroyed);
   finish();
   return gone;
 }
 
-test("at its limit the one that has waited for an answer for long makes place, before any that idles", async () => {
+test("at its limit the one that has waited for an answer for long makes place, where more wait than idle", async () => {
   expect(await newcomerBesideWaitingOnes(50)).toEqual([true, false, false, false]);
+  // What a form would say of itself, of a method that brings none.
+  const headers = "content-type: multipart/form-data; boundary=b\r\n";
+  expect(await newcomerBesideWaitingOnes(50, { headers })).toEqual([true, false, false, false]);
+});
+
+test("where more idle than wait, the one that has idled longest makes place, however long others wait", async () => {
+  expect(await newcomerBesideWaitingOnes(50, { idling: 4 })).toEqual([false, false, false, true, false, false, false]);
 });
 
 test("a network's one open page would be closed for newcomers, did those that wait keep their places (broken twin)", async () => {
   expect(await newcomerBesideWaitingOnes(Number.POSITIVE_INFINITY)).toEqual([false, false, false, true]);
+});
+
+test("whose answer has begun waits no more, however slowly it is read", async () => {
+  const { open } = await openHall(() => 3, undefined, 50);
+  const readers = [await open("/endless"), await open("/endless"), await open("/endless")];
+  for (const socket of readers) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
+  await sleep(60);
+  expect(await closed(await open("/"))).toBe(true);
+  expect(readers.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
 });
 
 test("sockets that were joined leave a tenth of the connections to newcomers, and are kept up to that", async () => {

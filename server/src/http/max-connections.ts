@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../limits/network.ts";
 
 /**
  * The open connections of one network; those that nobody waits on stand in `idle`, the one used last at its end, those
- * whose request has been begun in `asked`, with when, the latest at its end.
+ * whose request has been begun and not answered in `asked`, the latest at its end. Forms stand in neither.
  */
-type Network = { open: number; kept: number; max: number; idle: Set<Socket>; asked: Map<Socket, number> };
+type Network = { open: number; kept: number; max: number; idle: Set<Socket>; asked: Map<Socket, Asked> };
+type Asked = { since: number; response: ServerResponse };
 
 /** Of a network's connections, and of all, so many may be upgraded ones that make no place. */
 const keptShare = 0.9;
@@ -29,15 +30,14 @@ export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
  * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and
- * sends nothing, or half of a request, keeps nobody out; before that, the place of one whose request has been under way
- * for five seconds: 12,000 that asked to change a password waited in the lines of their own accounts, in use for
- * minutes, and whoever came to their hall, or had a page open there, was reset. Only where all are in use for less is
- * the newcomer refused (security: rows 21, 22; 0194). Hands out what keeps a connection that was upgraded from making
- * place: until it is called, nobody has joined by it. A tenth of a network's connections is never kept so: boards and
- * accounts by the hundred, whose sockets cost little once they are open, would else leave no place to anybody of the
- * hall who comes later. Where `total` are
- * open, a newcomer of any network takes the place of the one that has idled longest in the largest network: beyond what
- * the process may open, each newcomer would be reset, whoever has the connections (decision 0160).
+ * sends nothing, or half of a request, keeps nobody out; or of the one whose request has waited longest, for five
+ * seconds at least, where more wait than idle: 12,000 that asked to change a password waited in the lines of their own
+ * accounts, in use for minutes, and whoever came to their hall, or had a page open there, was reset. Only where there
+ * is neither is the newcomer refused (security: rows 21, 22; 0194). Hands out what keeps a connection that was upgraded
+ * from making place: until it is called, nobody has joined by it. A tenth of a network's connections is never kept so:
+ * boards and accounts by the hundred, whose sockets cost little once they are open, would else leave no place to
+ * anybody of the hall who comes later. Where `total` are open, a newcomer of any network takes such a place in the
+ * largest network: beyond what the process may open, each newcomer would be reset, whoever has the connections (0160).
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -83,7 +83,7 @@ export function limitConnections(
     const { idle, asked } = owners.get(socket) ?? {};
     let isAnswered = false;
     idle?.delete(socket);
-    if (!isForm(request) && !asked?.has(socket)) asked?.set(socket, performance.now());
+    if (!isForm(request) && !asked?.has(socket)) asked?.set(socket, { since: performance.now(), response });
     if (isHalf(request)) {
       idle?.add(socket);
       // What comes after an answer, such as a refusal, is thrown away, and nobody waits on it.
@@ -162,23 +162,34 @@ function isHalf(request: IncomingMessage): boolean {
   return (length !== "0" || coding !== undefined) && !isForm(request);
 }
 
-function isForm({ headers }: IncomingMessage): boolean {
-  return /^multipart\//i.test(headers["content-type"] ?? "");
+/** Whether a request brings a form: of a method without a body the header says nothing. */
+function isForm({ method = "", headers }: IncomingMessage): boolean {
+  return ["POST", "PUT"].includes(method) && /^multipart\//i.test(headers["content-type"] ?? "");
 }
 
 /**
- * Makes what ends the connection of a network that has had no answer for longest, where that is so many milliseconds,
- * else the one that has idled longest; false where there is neither.
+ * Makes what ends the connection of a network that has idled longest or, where more wait for an answer, the one that
+ * has waited longest, where that is so many milliseconds; false where there is neither.
  */
 function giveUpAfter(patienceMs: number) {
   return ({ idle, asked }: Network): boolean => {
-    const [[waiting, since] = []] = asked;
-    const isLate = since !== undefined && performance.now() - since >= patienceMs;
-    const [longest] = isLate ? [waiting] : idle;
-    if (!longest) return false;
-    idle.delete(longest);
-    asked.delete(longest);
-    longest.destroy();
+    const late = longestAsked(asked, patienceMs);
+    const [resting] = idle;
+    const given = late && (!resting || asked.size > idle.size) ? late : resting;
+    if (!given) return false;
+    idle.delete(given);
+    asked.delete(given);
+    given.destroy();
     return true;
   };
+}
+
+/** Finds who has waited longest; whose answer has begun waits no more, however slowly it is read. */
+function longestAsked(asked: Network["asked"], patienceMs: number): Socket | undefined {
+  for (const [socket, { since, response }] of asked) {
+    if (performance.now() - since < patienceMs) return undefined;
+    if (!response.headersSent) return socket;
+    asked.delete(socket);
+  }
+  return undefined;
 }
