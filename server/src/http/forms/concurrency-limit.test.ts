@@ -45,20 +45,29 @@ describe("places that a crowd of slow forms has taken", () => {
   const crowd = (enter: Enter, ipOf = (_n: number) => hall) =>
     Array.from({ length: 512 }, (_, n) => enter(attendee(1 + Math.floor(n / 2)), ipOf(n)));
 
-  /** Whether the one form of somebody in the hall is given up, while others there begin 1,000 by their accounts. */
+  /** Whether the one form of somebody in the hall is given up, amid 4,000 that others there begin by their accounts. */
   const isPushedOut = (accountOf: (n: number) => number) => {
     const enter = concurrencyLimit();
     const flood = (from: number, count: number) => {
       for (let n = from; n < from + count; n++) codeOf(enter, accountOf(n));
     };
-    flood(0, 512);
+    flood(0, 3000);
     const honest = enter(attendee(100_000), hall);
-    flood(512, 1000);
+    flood(3000, 1000);
     return honest.giveUp.aborted;
   };
 
   test("are given up by the accounts that begin the most: a neighbour's one form is none of theirs", () => {
     expect(isPushedOut((n) => n % 290)).toBe(false);
+  });
+
+  test("are given up by no one who sends a second picture, or a third, before those that have come for longer", () => {
+    const enter = concurrencyLimit();
+    for (let n = 0; n < 2; n++) enter(attendee(100_000), hall).leave();
+    const slow = Array.from({ length: 511 }, (_, n) => enter(attendee(1 + n), hall));
+    const third = enter(attendee(100_000), hall);
+    for (let n = 0; n < 300; n++) enter(attendee(1000 + n), hall);
+    expect([third, slow[0]].map((place) => place?.giveUp.aborted)).toEqual([false, true]);
   });
 
   test("would be given up by the neighbour, were only those looked at that come for longest (broken twin)", () => {

@@ -19,6 +19,8 @@ type Form = { account: string; bytes: number; since: number; makeRoom(why: Probl
 
 /** A form that comes slowly costs a file, a timer and the texts that came; so many may come at once. */
 const usual: Limits = { all: 512, perAccount: 2, bytes: 512 * 1024 * 1024 };
+/** Whoever has begun fewer lately, as with a second picture or a press again, is like one who has begun one. */
+const fewForms = 4;
 /** Of the room that is left on the disk, which was looked at up to a second ago. */
 const part = 1 / 2;
 
@@ -114,7 +116,7 @@ function mostBegunOfLargest(coming: Map<string, Set<Form>>, begun: RecentTurns):
   let [found, most] = [undefined as Form | undefined, 0];
   // In the order in which they came.
   for (const form of largest) {
-    const count = begun.of(form.account);
+    const count = Math.max(begun.of(form.account), fewForms);
     if (count > most) [found, most] = [form, count];
   }
   return found;
