@@ -2,8 +2,10 @@
  * Lists what a transaction may tell others, each kind with its facts. A room declares its own kinds by module
  * augmentation, so that no room has to know the words of another.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it.
-export interface NoticeKinds {}
+export interface NoticeKinds {
+  /** Something may have been told that was lost on its way: whoever listens looks into the database. */
+  "notices.missed": unknown;
+}
 
 /** What others learn of a transaction; it leaves only after the commit (rules §7). */
 export type Notice = { [Kind in keyof NoticeKinds]: { kind: Kind } & NoticeKinds[Kind] }[keyof NoticeKinds];

@@ -25,7 +25,5 @@ declare module "../database/notices.ts" {
     "session.language": { sessionId: number; language: Language };
     /** The open sockets of an account hear of a line or booth from now on, or no more. */
     "rooms.changed": { userId: number; join: Room[]; leave: Room[] };
-    /** Another process may have said something that was not heard here. */
-    "notices.missed": unknown;
   }
 }

@@ -56,7 +56,12 @@ async function openBridge({ url, eventName }: Redis, log: Logger, hear: (notice:
     void subscribe();
     hear({ kind: "notices.missed" });
   });
-  speaker.on("ready", () => say({ kind: "notices.missed" }));
+  let wasReady = false;
+  speaker.on("ready", () => {
+    // Before it was, there was nothing to be said.
+    if (wasReady) say({ kind: "notices.missed" });
+    wasReady = true;
+  });
   return {
     say,
     close() {

@@ -52,6 +52,8 @@ type Options = {
 };
 
 const confirmMs = 400;
+/** Each process says that something may have been missed, once Redis is back: screens ask once for all of them. */
+const missedMs = 1000;
 const maxSocketsOfSession = 10;
 /**
  * A gate's account is shared by a hundred devices, an attendee's is one person's; each news of an account goes to all
@@ -100,6 +102,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   io.engine.on("connection", ({ request }: { request: IncomingMessage }) => limitSending(request.socket));
   const addressFrom = addressReader(config.trustProxy);
   const unconfirmed = new Set<number>();
+  let telling: NodeJS.Timeout | undefined;
   const readingRooms = new Map<number, Set<{ isStale: boolean }>>();
 
   async function admitHandshake(request: IncomingMessage): Promise<boolean> {
@@ -280,12 +283,13 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     if (notice.kind === "news" && notice.event === "Booth:changed") judgeBoards(io.sockets.sockets.values());
     if (notice.kind === "notices.missed") {
       judgeAnew(() => true);
-      tellMissed();
+      telling ??= setTimeout(tellMissed, missedMs);
     }
   });
 
-  /** Has every open screen ask again: what was said to it in another process may be lost (rules §7). */
+  /** Has every open screen ask again: what was said to it in another process may be lost (rules §7; 0195). */
   function tellMissed(): void {
+    telling = undefined;
     for (const socket of io.sockets.sockets.values()) {
       socket.emit("News:missed", { message: newsSentences["News:missed"][socket.data.language] });
     }
@@ -334,6 +338,7 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
   ];
   app.addHook("preClose", async () => {
     for (const timer of timers) clearInterval(timer);
+    clearTimeout(telling);
     io.disconnectSockets(true);
     io.engine.close();
   });
