@@ -313,7 +313,7 @@ test("a profile is changed with a picture that the browser shrinks; a broken one
   await expect(page.getByText(say("profile_saved"))).toBeVisible();
   const face = page.getByRole("banner").locator("img[width]").last();
   await expect(face).toBeVisible();
-  await expect.poll(() => face.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512);
+  await expect.poll(() => face.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
   await page.reload();
   await expect(page.getByLabel(say("profile_name"))).toHaveValue("نورة الشهري");
   await page.goto("/");
