@@ -13,6 +13,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { PressLink } from "../../ui/press/press.tsx";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
+import { useHasResized } from "../../ui/use-has-resized.ts";
 import { usePast } from "../../ui/use-past.ts";
 import { BoothHead } from "./booth-head.tsx";
 import { GameRow } from "./game-row.tsx";
@@ -25,7 +26,10 @@ const GameDescription = onDemand(async () => (await import("./game-description.t
 
 /** Milliseconds; how busy a line is that this phone does not stand in no news tells it. */
 const refetchInterval = 20_000;
-/** Milliseconds in which the screen takes no press once a game came or went, and moved the others under the finger. */
+/**
+ * Milliseconds in which the screen takes no press once a game came or went, or a row has a line more or less, and moved
+ * the others under the finger.
+ */
 const restMs = 500;
 
 /**
@@ -48,7 +52,8 @@ export function UserBooth() {
     ({ platformId, isActive }) => isActive && !queuelessPlatforms.includes(platformId),
   );
   const before = usePast(activations?.map(({ id }) => id).join(), restMs);
-  const hasMoved = before.some((ids) => ids !== undefined);
+  const [sized, hasResized] = useHasResized(restMs);
+  const hasMoved = hasResized || before.some((ids) => ids !== undefined);
 
   return (
     <ThemeScope palette={palette} className={`stack grow content-start ${style.booth}`}>
@@ -89,7 +94,7 @@ export function UserBooth() {
     const described = games.data.find(({ id }) => id === describedId);
     const close = () => setDescribedId(null);
     return (
-      <div className={`stack content-start gap-20 whole ${style.content}`}>
+      <div ref={sized} className={`stack content-start gap-20 whole ${style.content}`}>
         <OwnPlaces places={own} palette={palette} onDescribe={setDescribedId} games={games.data} />
         {activations.length === 0 ? (
           <EmptyState icon={<IconDeviceGamepad2 />} title={m.play_no_games_title()} text={m.play_no_games_text()} />
@@ -105,7 +110,7 @@ export function UserBooth() {
             {others.length === 0 ? (
               <p className={style.muted}>{m.play_none_here()}</p>
             ) : (
-              <ul className={style.games} data-view={view}>
+              <ul ref={sized} className={style.games} data-view={view}>
                 {others.map((game) => (
                   <li key={game.id}>
                     <GameRow game={game} palette={palette} view={view} onDescribe={() => setDescribedId(game.id)} />
