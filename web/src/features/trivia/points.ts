@@ -19,3 +19,12 @@ export function readPoints(typed: string): number | null {
 export function platformsOf(role: Role): readonly number[] {
   return role === Role.SuperTriviaAdmin ? [Platform.SuperTrivia] : [Platform.Trivia, Platform.Quest];
 }
+
+/**
+ * Finds the game that was chosen; the only one where none was. Of a game that is there no more another is to be chosen:
+ * points that were typed for it went to the one that was left.
+ */
+export function chosenOf<One extends { id: number }>(games: readonly One[], gameId: number | null): One | undefined {
+  if (gameId !== null) return games.find(({ id }) => id === gameId);
+  return games.length === 1 ? games[0] : undefined;
+}

@@ -9,7 +9,7 @@ import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx"
 import { type Draft, keepDraft, readDraft } from "./draft.ts";
 import { GivePoints } from "./give-points.tsx";
 import { PlayerCard } from "./player-card.tsx";
-import { platformsOf } from "./points.ts";
+import { chosenOf, platformsOf } from "./points.ts";
 import style from "./trivia.module.css";
 
 /**
@@ -28,7 +28,7 @@ export function Trivia({ user }: { user: User }) {
   const changeHere = (part: Partial<Draft>) =>
     setDraft((now) => (now.gameId === draft.gameId && now.playerId === draft.playerId ? { ...now, ...part } : now));
   useEffect(() => keepDraft(user.id, draft), [user.id, draft]);
-  const game = games?.find(({ id }) => id === draft.gameId) ?? (games?.length === 1 ? games[0] : undefined);
+  const game = chosenOf(games ?? [], draft.gameId);
 
   return (
     <div className={`column grow gap-14 whole ${style.screen}`}>
