@@ -168,6 +168,7 @@ describe("what Saha hangs up on", () => {
     "a control letter in what is added to":
       "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nx-forwarded-for: a\x01b\r\n\r\n",
     "a control letter in what nothing reads": "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nx-own: a\x01b\r\n\r\n",
+    "a request to no host": "GET /api/main-theme HTTP/1.0\r\nconnection: keep-alive\r\n\r\n",
     "a body in chunks":
       "PUT /api/profile/1 HTTP/1.1\r\nhost: saha\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n",
   };
