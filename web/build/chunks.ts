@@ -28,7 +28,7 @@ const shared: [name: string, modules: RegExp][] = [
   ["line", /[\\/]pieces[\\/]line[\\/](?!use-places)|messages[\\/]line_|Icon(Walk|MapPinCheck|Clock)\./],
   [
     "pieces",
-    /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff)\.|messages[\\/]home_(hello|show_code)\./,
+    /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff|History)\.|messages[\\/]home_(hello|show_code|get_ticket)\./,
   ],
   ["list", /line[\\/]use-places|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],
   ["tickets", /features[\\/]tickets[\\/]|pieces[\\/]qr-plate|messages[\\/]tickets_|ui[\\/]safe-html/],
