@@ -83,7 +83,7 @@ export const users = {
         isBlocked: z.optional(z.boolean()),
         isVerified: z.optional(z.boolean()),
         /** The email that was shown to whoever vouches for it by `isVerified`; null where there was none. */
-        vouchedEmail: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
+        vouchedEmail: z.optional(z.nullable(email)),
         password: z.optional(newPassword),
         password_confirmation: z.optional(z.string()),
       })

@@ -17,7 +17,7 @@ afterEach(() => {
   setUser(null);
 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const rests = () => document.querySelector("[data-screen-moved]") !== null;
+const rests = () => document.querySelector("[data-rests]") !== null;
 
 it("lets the screen below rest as the card of a draw goes", async () => {
   render(<DrawMoment />);

@@ -20,7 +20,7 @@ export function DrawMoment() {
   const hasJustChanged = usePast(draw?.id, rest).length > 0;
   return (
     <>
-      {hasJustChanged && <span hidden data-screen-moved />}
+      {hasJustChanged && <span hidden data-rests />}
       {draw && user?.roleId === Role.User && <DrawCard key={draw.id} draw={draw} onClose={close} onMissing={close} />}
     </>
   );

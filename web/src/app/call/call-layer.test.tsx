@@ -73,7 +73,7 @@ it("takes no press on a kept place that has just come, as where an answer stood,
 });
 
 it("lets the screen that shows kept places itself rest when one of them has gone", async () => {
-  const rests = () => document.querySelector("[data-screen-moved]") !== null;
+  const rests = () => document.querySelector("[data-rests]") !== null;
   [called, kept, pathname] = [[], [1, 2], "/"];
   const { rerender } = render(<CallLayer />);
   await pass(500);
@@ -86,7 +86,7 @@ it("lets the screen that shows kept places itself rest when one of them has gone
 });
 
 it("lets the screen below rest while a card, or a place that is kept, has just come or gone", async () => {
-  const rests = () => document.querySelector("[data-screen-moved]") !== null;
+  const rests = () => document.querySelector("[data-rests]") !== null;
   called = [];
   const { rerender } = render(<CallLayer />);
   await pass(500);
@@ -106,7 +106,7 @@ it("lets the screen below rest while a card, or a place that is kept, has just c
 });
 
 it("lets the screen below rest when a place in line has come or gone, which moves the games that can be joined", async () => {
-  const rests = () => document.querySelector("[data-screen-moved]") !== null;
+  const rests = () => document.querySelector("[data-rests]") !== null;
   isKnown = false;
   const { rerender } = render(<CallLayer />);
   [isKnown, waiting] = [true, [3]];

@@ -32,15 +32,13 @@ export function CallLayer() {
   const isShown = (boothId: number) => pathname === "/" || pathname === `/userBooths/${boothId}`;
   useSoundAtPress(places.length > 0);
   const bars = kept.filter(({ game }) => !isShown(game.boothId));
-  // Kept ones that are shown below have no bar, yet move each other there.
-  const shown = usePast([called, kept, bars].map(idsOf).join(" "), rest);
-  // So do all others, and the games that can be joined: a tap on one joined the next one's line when a place above it
-  // came or went. Those that were not known yet were nowhere.
-  const all = usePast(known && idsOf(known), rest);
-  const hasJustMoved = shown.length > 0 || all.some((before) => before !== undefined);
+  // Those that are shown below have no bar, yet move each other there, and the games that can be joined: a tap on one
+  // joined the next one's line when a place above it came or went. Those that come with the screen move nothing in it.
+  const shown = known && [called, kept, bars, known].map((of) => of.map(({ id }) => id).join()).join(" ");
+  const hasJustMoved = usePast(shown, rest).some((before) => before || called[0] || bars[0]);
   return (
     <Suspense>
-      {hasJustMoved && <span hidden data-screen-moved />}
+      {hasJustMoved && <span hidden data-rests />}
       {called.length > 0 && <span hidden data-called />}
       {called.map((place, index) => (
         <CallCard key={place.id} place={place} isFull={pathname === "/" && index === 0} isResting={hasJustMoved} />
@@ -51,5 +49,3 @@ export function CallLayer() {
     </Suspense>
   );
 }
-
-const idsOf = (places: readonly { id: number }[]) => places.map(({ id }) => id).join();

@@ -38,7 +38,7 @@ test("a booth takes no press in the half second after a game has gone or come, a
       <UserBooth />
     </QueryClientProvider>,
   );
-  const rests = () => container.querySelector("[data-screen-moved]") !== null;
+  const rests = () => container.querySelector("[data-rests]") !== null;
   const names = () => [...container.querySelectorAll("li")].map(({ textContent }) => textContent);
   expect([names(), rests()]).toEqual([["game 1", "game 2"], false]);
   for (const [games, shown] of [

@@ -57,7 +57,7 @@ export function UserBooth() {
 
   return (
     <ThemeScope palette={palette} className={`stack grow content-start ${style.booth}`}>
-      {hasMoved && <span hidden data-screen-moved />}
+      {hasMoved && <span hidden data-rests />}
       {booth.data && games.data && isWhole && <BoothHead booth={booth.data} palette={palette} />}
       {body()}
     </ThemeScope>
