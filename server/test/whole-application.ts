@@ -49,8 +49,10 @@ export async function openWholeApplication(name: string): Promise<WholeApplicati
     pids: () => ({ application: child?.pid ?? 0, database: postmasterOf(dataDir) }),
     rush: () => openRush(clusterUrls(clusterIn(join(dataDir, "postgres"))).owner, secret),
     async close() {
-      child?.kill("SIGTERM");
-      await new Promise((resolve) => child?.once("close", resolve));
+      const ending = child;
+      if (ending?.exitCode === null && ending.kill("SIGTERM")) {
+        await new Promise((resolve) => ending.once("close", resolve));
+      }
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };

@@ -42,7 +42,7 @@ export const ar: Record<ProblemCode, string> = {
   "user.username_taken": "اسم المستخدم محجوز، اختر اسمًا آخر",
   "user.username_imitates": "اسم المستخدم هذا يشبه اسم حساب آخر ويلتبس به، اختر اسمًا لا يلتبس بغيره",
   "user.email_taken": "هذا البريد مستخدم في حساب آخر",
-  "user.email_changed": "تغيّر بريد هذا الحساب. حدّث القائمة وراجع البريد من جديد",
+  "user.email_changed": "تغيّر عنوان البريد في هذا الحساب. حدّث القائمة وتأكد من العنوان قبل الحفظ",
   "user.last_admin": "هذا آخر مدير نشط للنظام، عيّن مديرًا آخر قبل ذلك",
   "user.password_protected": "لا يغيّر كلمة مرور هذا الحساب إلا مدير النظام",
   "user.new_password_needed":

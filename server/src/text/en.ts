@@ -43,7 +43,8 @@ export const en: Record<ProblemCode, string> = {
   "user.username_taken": "This username is taken, choose another",
   "user.username_imitates": "This username looks like somebody else's, choose one that can be told apart",
   "user.email_taken": "This email is used by another account",
-  "user.email_changed": "The email of this account has changed. Refresh the list and look at it again",
+  "user.email_changed":
+    "The email address of this account has changed. Refresh the list and check the address before you save",
   "user.last_admin": "This is the last active administrator, appoint another first",
   "user.password_protected": "Only an administrator changes the password of this account",
   "user.new_password_needed":
