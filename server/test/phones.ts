@@ -9,7 +9,7 @@ import type { Tokens } from "./caller.ts";
 export type Phones = { port: number; sessions: Tokens[] };
 export type PhonesState = {
   connected: number;
-  /** How many are out: refused at the handshake, and by REST as well. */
+  /** How many are out: no socket was opened, and REST said so as well. */
   signedOut: number;
   /** How many were answered whatever else but success. */
   refused: number;
@@ -46,7 +46,8 @@ async function live(port: number, tokens: Tokens): Promise<void> {
       void whoAmI(port, tokens);
     });
     if (end === "lost") change({ connected: -1 });
-    if (end === "refused" && (await whoAmI(port, tokens)) === 401) return change({ signedOut: 1 });
+    // Screens ask while no news comes: of many dead sessions behind one address handshakes are refused without a word.
+    else if ((await whoAmI(port, tokens)) === 401) return change({ signedOut: 1 });
     await sleep(Math.min(longestDelay, firstDelay * 2 ** attempts) * (0.5 + Math.random()));
   }
 }
