@@ -137,13 +137,21 @@ test("a network's one open page would be closed for newcomers, did those that wa
   expect(await newcomerBesideWaitingOnes(Number.POSITIVE_INFINITY)).toEqual([false, false, false, true]);
 });
 
-test("whose answer has begun waits no more, however slowly it is read", async () => {
-  const { open } = await openHall(() => 3, undefined, 50);
+/** Which of some connections that read an answer without an end make place for a newcomer, beside some that idle. */
+async function newcomerBesideReaders(idling: number) {
+  const { open } = await openHall(() => 3 + idling, undefined, 50);
   const readers = [await open("/endless"), await open("/endless"), await open("/endless")];
   for (const socket of readers) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
+  const idle: Socket[] = [];
+  for (let n = 0; n < idling; n++) idle.push(await open());
   await sleep(60);
-  expect(await closed(await open("/"))).toBe(true);
-  expect(readers.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  expect(await answered(await open("/"))).toBe("HTTP/1.1 200 OK");
+  return [readers, idle].map((sockets) => sockets.map(({ destroyed }) => destroyed).indexOf(true));
+}
+
+test("whose answer has begun makes place where more read than idle, and else goes on, however slowly it is read", async () => {
+  expect(await newcomerBesideReaders(0)).toEqual([0, -1]);
+  expect(await newcomerBesideReaders(4)).toEqual([-1, 0]);
 });
 
 test("sockets that were joined leave a tenth of the connections to newcomers, and are kept up to that", async () => {

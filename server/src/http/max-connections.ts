@@ -5,10 +5,18 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "../limits/network.ts";
 
 /**
- * The open connections of one network; those that nobody waits on stand in `idle`, the one used last at its end, those
- * whose request has been begun and not answered in `asked`, the latest at its end. Forms stand in neither.
+ * The open connections of one network, the latest of each kind at its end: those that nobody waits on in `idle`, those
+ * whose request has been begun and not answered in `asked`, and in `reading` those whose answer has begun and is not
+ * read to its end after the time in which others wait. Forms stand in none.
  */
-type Network = { open: number; kept: number; max: number; idle: Set<Socket>; asked: Map<Socket, Asked> };
+type Network = {
+  open: number;
+  kept: number;
+  max: number;
+  idle: Set<Socket>;
+  asked: Map<Socket, Asked>;
+  reading: Set<Socket>;
+};
 type Asked = { since: number; response: ServerResponse };
 
 /** Of a network's connections, and of all, so many may be upgraded ones that make no place. */
@@ -30,14 +38,15 @@ export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
  * the connection that has idled longest, which a browser opens again unnoticed, so that whoever opens thousands and
- * sends nothing, or half of a request, keeps nobody out; or of the one whose request has waited longest, for five
- * seconds at least, where more wait than idle: 12,000 that asked to change a password waited in the lines of their own
- * accounts, in use for minutes, and whoever came to their hall, or had a page open there, was reset. Only where there
- * is neither is the newcomer refused (security: rows 21, 22; 0194). Hands out what keeps a connection that was upgraded
- * from making place: until it is called, nobody has joined by it. A tenth of a network's connections is never kept so:
- * boards and accounts by the hundred, whose sockets cost little once they are open, would else leave no place to
- * anybody of the hall who comes later. Where `total` are open, a newcomer of any network takes such a place in the
- * largest network: beyond what the process may open, each newcomer would be reset, whoever has the connections (0160).
+ * sends nothing, or half of a request, keeps nobody out; or of the one whose request has waited longest, or whose
+ * answer has been read for longest, for five seconds at least, where more of these are there: 12,000 that asked to
+ * change a password waited in the lines of their own accounts, as many read nothing of a file, in use for minutes or
+ * half of one, and whoever came to their hall, or had a page open there, was reset. Only where there is none is the
+ * newcomer refused (security: rows 21, 22; 0194). Hands out what keeps a connection that was upgraded from making
+ * place: until it is called, nobody has joined by it. A tenth of a network's connections is never kept so: boards and
+ * accounts by the hundred, whose sockets cost little once they are open, would else leave no place to anybody of the
+ * hall who comes later. Where `total` are open, a newcomer of any network takes such a place in the largest network:
+ * beyond what the process may open, each newcomer would be reset, whoever has the connections (0160).
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -61,6 +70,7 @@ export function limitConnections(
       max: Math.min(maxOf(ip), total),
       idle: new Set(),
       asked: new Map(),
+      reading: new Set(),
     };
     const isFull = network.open >= network.max;
     if (isFull ? !giveUp(network) : owners.size >= total && !sizes.giveUpLargest()) {
@@ -73,6 +83,7 @@ export function limitConnections(
     socket.once("close", () => {
       network.idle.delete(socket);
       network.asked.delete(socket);
+      network.reading.delete(socket);
       owners.delete(socket);
       sizes.change(network, () => network.open--);
       if (network.open === 0) networks.delete(name);
@@ -80,7 +91,7 @@ export function limitConnections(
   });
   app.server.on("request", (request, response) => {
     const { socket } = request;
-    const { idle, asked } = owners.get(socket) ?? {};
+    const { idle, asked, reading } = owners.get(socket) ?? {};
     let isAnswered = false;
     idle?.delete(socket);
     if (!isForm(request) && !asked?.has(socket)) asked?.set(socket, { since: performance.now(), response });
@@ -92,6 +103,7 @@ export function limitConnections(
     response.once("close", () => {
       isAnswered = true;
       asked?.delete(socket);
+      reading?.delete(socket);
       if (!socket.destroyed) owners.get(socket)?.idle.add(socket);
     });
   });
@@ -168,28 +180,36 @@ function isForm({ method = "", headers }: IncomingMessage): boolean {
 }
 
 /**
- * Makes what ends the connection of a network that has idled longest or, where more wait for an answer, the one that
- * has waited longest, where that is so many milliseconds; false where there is neither.
+ * Makes what ends a connection of a network: of those that idle, that have waited for an answer for so many
+ * milliseconds, or been answered and not read to the end for as long, the oldest of the kind that most are of. False
+ * where there is none.
  */
 function giveUpAfter(patienceMs: number) {
-  return ({ idle, asked }: Network): boolean => {
-    const late = longestAsked(asked, patienceMs);
-    const [resting] = idle;
-    const given = late && (!resting || asked.size > idle.size) ? late : resting;
+  return (network: Network): boolean => {
+    const late = longestAsked(network, patienceMs);
+    const { idle, asked, reading } = network;
+    const kinds: [oldest: Socket | undefined, count: number][] = [
+      [idle.values().next().value, idle.size],
+      [late, asked.size],
+      [reading.values().next().value, reading.size],
+    ];
+    const [given] = kinds.filter(([oldest]) => oldest).sort((one, other) => other[1] - one[1])[0] ?? [];
     if (!given) return false;
     idle.delete(given);
     asked.delete(given);
+    reading.delete(given);
     given.destroy();
     return true;
   };
 }
 
-/** Finds who has waited longest; whose answer has begun waits no more, however slowly it is read. */
-function longestAsked(asked: Network["asked"], patienceMs: number): Socket | undefined {
+/** Finds who has waited longest; whose answer has begun by then waits no more, but reads, however slowly. */
+function longestAsked({ asked, reading }: Network, patienceMs: number): Socket | undefined {
   for (const [socket, { since, response }] of asked) {
     if (performance.now() - since < patienceMs) return undefined;
     if (!response.headersSent) return socket;
     asked.delete(socket);
+    reading.add(socket);
   }
   return undefined;
 }
