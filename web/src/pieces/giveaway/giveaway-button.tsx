@@ -12,24 +12,25 @@ const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx
 /** Opens the giveaway of a booth's first poll; nothing where the booth has none (spec §2: user booths). */
 export function GiveawayButton({ boothId, className }: { boothId: number; className?: string | undefined }) {
   const polls = useQuery(queryOf(api.polls.list));
-  const [isOpen, setIsOpen] = useState(false);
+  // The one that was opened, not whichever is the first by then: another one's dialog took the press.
+  const [openId, setOpenId] = useState<number | null>(null);
   const first = polls.data?.find((poll) => poll.boothId === boothId);
-  if (!first) return null;
+  const close = () => setOpenId(null);
   return (
     <>
-      <Press
-        variant="light"
-        size="small"
-        className={className}
-        aria-label={`${m.giveaway_title()}: ${first.name}`}
-        onClick={() => setIsOpen(true)}
-      >
-        <IconGift size={20} aria-hidden="true" />
-        {m.giveaway_title()}
-      </Press>
-      {isOpen && (
-        <GiveawayDialog pollId={first.id} onClose={() => setIsOpen(false)} onMissing={() => setIsOpen(false)} />
+      {first && (
+        <Press
+          variant="light"
+          size="small"
+          className={className}
+          aria-label={`${m.giveaway_title()}: ${first.name}`}
+          onClick={() => setOpenId(first.id)}
+        >
+          <IconGift size={20} aria-hidden="true" />
+          {m.giveaway_title()}
+        </Press>
       )}
+      {openId !== null && <GiveawayDialog pollId={openId} onClose={close} onMissing={close} />}
     </>
   );
 }
