@@ -48,7 +48,7 @@ test("without the limit all of it is read (broken twin)", async () => {
 
 test("who sends no more than is allowed each second may go on", async () => {
   const { read, socket } = await openConnection((connection) =>
-    limitSending(connection, { atOnce: 10, perSecond: 1000 }),
+    limitSending(connection, { atOnce: 10, perSecond: 1000, perPacket: 1 }),
   );
   for (let sent = 0; sent < 100; sent += 10) {
     socket.write("0123456789");
@@ -56,4 +56,25 @@ test("who sends no more than is allowed each second may go on", async () => {
     await sleep(10);
   }
   expect(socket.destroyed).toBe(false);
+});
+
+/** Whether a socket is hung up on that sends twenty packets of a byte, far less than it may send at once. */
+async function isEndedByDripping(limit: typeof limitSending): Promise<boolean> {
+  const { socket, read } = await openConnection(limit);
+  socket.setNoDelay();
+  for (let sent = 1; sent <= 20 && !socket.destroyed; sent++) {
+    socket.write("x");
+    await expect.poll(() => read.bytes === sent || socket.destroyed).toBe(true);
+  }
+  return socket.destroyed;
+}
+
+test("who sends by the byte is hung up on: a packet counts as thirty bytes at least", async () => {
+  expect(await isEndedByDripping(limitSending)).toBe(true);
+});
+
+test("without that it may go on, within its bytes (broken twin)", async () => {
+  const byBytes = (connection: Parameters<typeof limitSending>[0]) =>
+    limitSending(connection, { atOnce: 256, perSecond: 32, perPacket: 1 });
+  expect(await isEndedByDripping(byBytes)).toBe(false);
 });
