@@ -343,6 +343,22 @@ describe("a pause after wrong tries is lifted", () => {
     await expectOpen(email);
     await expectOpen(user.username);
   });
+
+  test("by a mailed reset on its device for good, whatever strangers try meanwhile", async () => {
+    const user = await paused();
+    const email = `${user.username}@mail.example`;
+    await saha.query.updateTable("users").set({ email, isVerified: true }).where("id", "=", user.id).execute();
+    const [mine, other] = [device(`new-phone-of-${user.id}`), device(`other-of-${user.id}`)];
+    const hash = deviceHash(String(Object.values(mine)[0]));
+    const bound = { userId: user.id, address: email, purpose: "recovery", deviceHash: hash } as const;
+    const { database, keys } = saha.core;
+    const otp = await database.transact((tx) => makeCode(tx, keys.oneTimeCode, bound));
+    const reset = await saha.stranger(api.auth.resetPassword, { body: { email, otp, ...body } }, { headers: mine });
+    expect(reset.status).toBe(200);
+    for (let n = 0; n < 11; n++) await wrong(user.username, { "x-forwarded-for": "192.0.2.79" });
+    expect((await logIn(user.username, body.password, other)).code).toBe("auth.too_many_attempts");
+    expect((await logIn(user.username, body.password, mine)).status).toBe(200);
+  });
 });
 
 describe("a venue behind one address", () => {

@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/database.ts";
 import { Problem } from "../../errors/problem.ts";
 import { storePassword } from "../passwords/store-password.ts";
-import { forgetDevices } from "../sessions/known-device.ts";
+import { forgetDevices, knowDevice } from "../sessions/known-device.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { foldAddress, useCode } from "./one-time-code.ts";
 import { wrongCode } from "./verify-email.ts";
@@ -9,8 +9,8 @@ import { wrongCode } from "./verify-email.ts";
 type Right = { codeId: number; userId: number; address: string; passwordHash: string; device: string | null };
 
 /**
- * Sets a new password by a mailed code, ends all sessions, forgets all devices but this one, and signs nobody in. The
- * address must still be the verified one. Answers the unverified address that was forgotten. Throws `auth.wrong_code`
+ * Sets a new password by a mailed code, ends all sessions, forgets all devices but this one, which is known from now
+ * on, and signs nobody in. The address must still be the verified one. Answers the unverified address that was forgotten. Throws `auth.wrong_code`
  * and `auth.blocked` (rules §3).
  */
 export async function resetPassword(tx: Tx, sessions: Sessions, right: Right): Promise<string | undefined> {
@@ -28,6 +28,7 @@ export async function resetPassword(tx: Tx, sessions: Sessions, right: Right): P
   // Through an address that may be a password-reset administrator's, so may be the password.
   const forgotten = await storePassword(tx, userId, passwordHash, { isPasswordReset: user.isEmailDoubtful });
   await forgetDevices(tx, userId, device);
+  await knowDevice(tx, userId, device);
   await sessions.endAll(tx, userId);
   return forgotten;
 }

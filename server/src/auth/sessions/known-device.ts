@@ -43,3 +43,16 @@ export async function forgetDevices(tx: Tx, userId: number, own: string | null):
     .where(sql<boolean>`registered_on is distinct from ${hash}`)
     .execute();
 }
+
+/**
+ * Knows an account on the device of its owner, as after a sign-in: strangers' wrong passwords pause none that is known,
+ * and two a second had used the tries up again before the owner had typed the new password. One without a key is none.
+ */
+export async function knowDevice(tx: Tx, userId: number, device: string | null): Promise<void> {
+  if (device === null) return;
+  await tx
+    .insertInto("knownDevices")
+    .values({ userId, deviceHash: deviceHash(device) })
+    .onConflict((conflict) => conflict.columns(["userId", "deviceHash"]).doUpdateSet({ lastUsedAt: sql`now()` }))
+    .execute();
+}
