@@ -38,6 +38,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
   // Elsewhere the database has a disk of its own.
   const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : unwatchedDisk;
   const limits = openLimits({ redis, log, config, keys });
+  const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
   const write = (letter: Letter) => writeLetter({ database, codeKey: keys.oneTimeCode, limits }, letter);
   const openCounted = (options: QuotaOptions) => openQuota(redis, options);
   const staffQuotas = openStaffQuotas(openCounted);
@@ -53,7 +54,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
         code: write,
         "email-change": write,
         "password-set": write,
-        invitation: (letter) => writeInvitation({ database, publicUrl: config.publicUrl }, letter),
+        invitation: (letter) => writeInvitation({ database, publicUrl: config.publicUrl, clock, days }, letter),
       },
     }),
   ]);

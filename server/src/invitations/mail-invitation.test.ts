@@ -77,15 +77,25 @@ test("a letter that is asked for again under its key leaves once, and the code i
 
 test("a letter that waits goes nowhere once the code is meant for somebody else, or can't be redeemed", async () => {
   const [moved, stopped] = [await invite("wrong@mail.example"), await invite("stopped@mail.example")];
-  const letters = [moved, stopped].map(({ id: codeId, sentTo }) => ({
+  const late = await invite("late@mail.example");
+  const letters = [moved, stopped, late].map(({ id: codeId, sentTo }) => ({
     codeId,
     address: sentTo ?? "",
     language: "ar" as const,
   }));
   await admin.call(update, { params: params(moved.id), body: { sentTo: "right@mail.example" } });
   await admin.call(api.tickets.update, { params: { id: stopped.ticketId }, body: { active: false } });
-  const written = letters.map((letter) => writeInvitation({ ...saha.core, publicUrl: "https://saha.example" }, letter));
-  expect(await Promise.all(written)).toEqual([[], []]);
+  const { database, config } = saha.core;
+  const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
+  const at = (now: string) =>
+    Promise.all(
+      letters.map((letter) =>
+        writeInvitation({ database, publicUrl: config.publicUrl, clock: () => new Date(now), days }, letter),
+      ),
+    );
+  expect((await at("2026-10-20T12:00:00Z")).map(({ length }) => length)).toEqual([0, 0, 1]);
+  // Its day is over.
+  expect((await at("2026-10-21T03:00:00Z")).map(({ length }) => length)).toEqual([0, 0, 0]);
   await send(moved.id);
   expect(await mailbox.arrived("right@mail.example")).toHaveLength(1);
 });

@@ -3,15 +3,18 @@ import type { Database } from "../database/database.ts";
 import { composeDraft, eventColours, isolate } from "../mail/compose-draft.ts";
 import type { Draft } from "../mail/mail.ts";
 import { mailWords } from "../text/mail.ts";
+import { type EventDays, isOver } from "../tickets/event-day.ts";
 import { showInvitationCode } from "./invitation-code.ts";
 import type { InvitationLetter } from "./mail-invitation.ts";
 
+type Parts = { database: Database; publicUrl: string; clock: () => Date; days: EventDays };
+
 /**
- * Writes the mail of an invitation as things stand when it leaves; none for a code that was redeemed meanwhile, is
- * gone, can't be redeemed, or is meant for somebody else by now.
+ * Writes the mail of an invitation as things stand when it leaves, which may be days later; none for a code that was
+ * redeemed meanwhile, is gone, can't be redeemed, as after its day, or is meant for somebody else by now.
  */
 export async function writeInvitation(
-  { database, publicUrl }: { database: Database; publicUrl: string },
+  { database, publicUrl, clock, days }: Parts,
   { codeId, address, language }: InvitationLetter,
 ): Promise<Draft[]> {
   const row = await database.query
@@ -22,7 +25,7 @@ export async function writeInvitation(
     .where("purchaseId", "is", null)
     .where("active", "=", true)
     .executeTakeFirst();
-  if (!row || email.safeParse(row.sentTo).data !== address) return [];
+  if (!row || email.safeParse(row.sentTo).data !== address || isOver(row.day, clock(), days)) return [];
   const code = showInvitationCode(row.code);
   const { invitation, openInvitation } = mailWords[language];
   const words = invitation({
@@ -35,11 +38,11 @@ export async function writeInvitation(
   return [composeDraft({ to: address, language, words, colours: await eventColours(database), link })];
 }
 
-const days = {
+const dayNames = {
   ar: new Intl.DateTimeFormat("ar-EG-u-nu-latn", { timeZone: "UTC", dateStyle: "full" }),
   en: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "full" }),
 };
 
 function dayText(day: string, language: Language): string {
-  return days[language].format(new Date(`${day}T00:00:00Z`));
+  return dayNames[language].format(new Date(`${day}T00:00:00Z`));
 }
