@@ -88,9 +88,11 @@ export function UserBooth() {
       const again = () => void Promise.all([booth.refetch(), games.refetch()]);
       return <ErrorState error={error} onRetry={again} titleAs="h1" />;
     }
+    // The filter goes with the last game of its platform.
+    const filtered = activations.some(({ platformId }) => platformId === platform) ? platform : null;
     const others = activations
       .filter(({ id }) => !own.some(({ gameId }) => gameId === id))
-      .filter(({ platformId }) => platform === null || platformId === platform);
+      .filter(({ platformId }) => filtered === null || platformId === filtered);
     const described = games.data.find(({ id }) => id === describedId);
     const close = () => setDescribedId(null);
     return (
@@ -106,7 +108,7 @@ export function UserBooth() {
               </h2>
               <ViewToggle view={view} onChange={setView} />
             </div>
-            <PlatformFilter games={activations} chosen={platform} onChoose={setPlatform} />
+            <PlatformFilter games={activations} chosen={filtered} onChoose={setPlatform} />
             {others.length === 0 ? (
               <p className={style.muted}>{m.play_none_here()}</p>
             ) : (

@@ -29,6 +29,11 @@ export function Trivia({ user }: { user: User }) {
     setDraft((now) => (now.gameId === draft.gameId && now.playerId === draft.playerId ? { ...now, ...part } : now));
   useEffect(() => keepDraft(user.id, draft), [user.id, draft]);
   const game = chosenOf(games ?? [], draft.gameId);
+  const gameId = game?.id ?? null;
+  useEffect(() => {
+    // The only one is chosen once it has been shown: what is typed for it goes to no other that comes in its place.
+    if (gameId !== null) setDraft((now) => (now.gameId === null ? { ...now, gameId } : now));
+  }, [gameId]);
 
   return (
     <div className={`column grow gap-14 whole ${style.screen}`}>

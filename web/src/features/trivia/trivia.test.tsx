@@ -1,0 +1,35 @@
+import { api, Platform, Role, type User } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { keyOf } from "../../api.ts";
+
+vi.mock("./player-card.tsx", () => ({
+  PlayerCard: ({ game }: { game?: { name: string } }) => <p>{game ? `for ${game.name}` : "for none"}</p>,
+}));
+vi.mock("./give-points.tsx", () => ({ GivePoints: () => null }));
+vi.resetModules();
+const { Trivia } = await import("./trivia.tsx");
+
+afterEach(() => sessionStorage.clear());
+
+test("another game that comes in the place of the only one is not chosen: what was typed was for that one", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const show = (...names: string[]) =>
+    client.setQueryData(
+      keyOf(api.games.list),
+      names.map((name) => ({ id: name.length, name, platformId: Platform.SuperTrivia })),
+    );
+  show("one");
+  render(
+    <QueryClientProvider client={client}>
+      <Trivia user={{ id: 5, roleId: Role.SuperTriviaAdmin } as User} />
+    </QueryClientProvider>,
+  );
+  const shown = () => screen.getByText(/^for /).textContent;
+  expect(shown()).toBe("for one");
+  show("other");
+  await waitFor(() => expect(shown()).toBe("for none"));
+  show("one", "other");
+  await waitFor(() => expect(shown()).toBe("for one"));
+});
