@@ -10,8 +10,8 @@ type Right = { codeId: number; userId: number; address: string; passwordHash: st
 
 /**
  * Sets a new password by a mailed code, ends all sessions, forgets all devices but this one, which is known from now
- * on, and signs nobody in. The address must still be the verified one. Answers the unverified address that was forgotten. Throws `auth.wrong_code`
- * and `auth.blocked` (rules §3).
+ * on, and signs nobody in. The address must still be the verified one. Answers the unverified address that was
+ * forgotten. Throws `auth.wrong_code` and `auth.blocked` (rules §3).
  */
 export async function resetPassword(tx: Tx, sessions: Sessions, right: Right): Promise<string | undefined> {
   const { codeId, userId, address, passwordHash, device } = right;
