@@ -34,6 +34,8 @@ export interface Core {
   readingTurns: AccountTurns;
   /** How many pictures are drawn for an account in an hour, whatever becomes of the form. */
   drawnPictures: Quota;
+  /** The same for the accounts of a network that cost nothing. */
+  picturesOfNetwork: Quota;
   /** How many audited calls staff make in an hour. */
   auditedCalls: StaffQuota;
   mail: Mail;

@@ -7,7 +7,7 @@ import type { Core } from "./core.ts";
 import { openDatabase } from "./database/database.ts";
 import { hashingAtOnce, openAccountTurns, readingsAtOnce } from "./http/account-turns.ts";
 import { auditedCalls } from "./http/audited-call.ts";
-import { drawnPictures } from "./http/forms/picture-fields.ts";
+import { drawnPictures, picturesOfNetwork } from "./http/forms/picture-fields.ts";
 import { writeInvitation } from "./invitations/write-invitation.ts";
 import { openLimits } from "./limits/limits.ts";
 import { openAccountQuotas, openQuota, openStaffQuotas, type QuotaOptions } from "./limits/quota.ts";
@@ -77,6 +77,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     accountQuotas,
     staffQuotas,
     drawnPictures: accountQuotas.open(drawnPictures),
+    picturesOfNetwork: openCounted(picturesOfNetwork),
     auditedCalls: staffQuotas.open(auditedCalls),
     mail,
     warnings: openWarnings(log),

@@ -21,6 +21,7 @@ export type ServingCore = {
   hashingTurns: AccountTurns;
   readingTurns: AccountTurns;
   drawnPictures: Quota;
+  picturesOfNetwork: Quota;
   auditedCalls: StaffQuota;
   limits: Pick<Limits, "strangersTurn" | "signInsTurn" | "membersTurn" | "contendersTurn">;
 };

@@ -20,7 +20,11 @@ export type Quota = {
    * use is counted before and given back after, so that parallel ones can't outrun the count. Throws the quota's
    * refusal.
    */
-  spend<T>(key: number, work: () => Promise<T>, isSpent: (code: ProblemCode | undefined) => boolean): Promise<T>;
+  spend<T>(
+    key: number | string,
+    work: () => Promise<T>,
+    isSpent: (code: ProblemCode | undefined) => boolean,
+  ): Promise<T>;
   /** Forgets what was spent. */
   clear(key: number): Promise<void>;
 };

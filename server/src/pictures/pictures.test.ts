@@ -10,6 +10,9 @@ import { filesIn, form } from "../../test/form.ts";
 import type { Member } from "../../test/given.ts";
 import { openServer, type Server } from "../../test/harness.ts";
 import { gifOf, picture, svg } from "../../test/picture-bytes.ts";
+import { buildApp } from "../app.ts";
+import { picturesOfNetwork as usualOfNetwork } from "../http/forms/picture-fields.ts";
+import { openQuota } from "../limits/quota.ts";
 import { newPicturePath } from "./pictures.ts";
 
 let server: Server;
@@ -245,6 +248,25 @@ test("the staff's pictures go first, attendees' take the turns of their network"
   ]);
   keep.mockRestore();
   await server.query.updateTable("users").set({ avatar: null }).where("id", "=", member.id).execute();
+});
+
+test("of a network's accounts that cost nothing a bound of pictures is drawn, of those that a gate let in none of it", async () => {
+  const picturesOfNetwork = openQuota(undefined, { ...usualOfNetwork, points: 2 });
+  const app = await buildApp({ ...server.core, picturesOfNetwork });
+  const dot = { bytes: await picture("png", { width: 4, height: 4 }) };
+  const send = async (isVerified: boolean) => {
+    const by = await server.given.user();
+    if (isVerified) {
+      const email = `${by.username}@mail.example`;
+      await server.query.updateTable("users").set({ email, isVerified: true }).where("id", "=", by.id).execute();
+    }
+    const { headers, body: payload } = await form({ avatar: dot }, sessionHeaders(by));
+    return (await app.inject({ method: "PUT", url: `/api/profile/${by.id}`, headers, payload })).statusCode;
+  };
+  expect([await send(false), await send(false), await send(false)]).toEqual([200, 200, 429]);
+  expect(await send(true)).toBe(200);
+  await app.close();
+  await server.query.updateTable("users").set({ avatar: null }).execute();
 });
 
 test("sixty pictures an hour are drawn for a member, those of refused forms too", async () => {

@@ -50,7 +50,8 @@ test("texts of a form that are too long are given up at once, while its caller g
   for (const textBytes of [ofMember, 60 * ofMember, 200 * ofMember]) {
     const { held, refused } = await heldByEach({ texts: fields, textBytes });
     expect(refused).toBe(10);
-    expect(held).toBeLessThan(20);
+    // Megabytes where nothing bounds them; other tests of the process leave some kilobytes.
+    expect(held).toBeLessThan(100);
   }
 });
 
