@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import fastify, { type FastifyInstance } from "fastify";
 import { Server } from "socket.io";
 import { io } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { heldBytes, holdInParts } from "../process/held-answers.ts";
 import { inParts } from "../process/keep-files.ts";
 import { CachedAnswer } from "./cached-answer.ts";
@@ -196,6 +196,52 @@ test("those who read slowly go when it is used up", async () => {
 
 test("those who read slowly what nobody counts stay (broken twin)", async () => {
   expect(await leftOfSlow("/uncounted")).toBe(10);
+});
+
+describe("beside somebody who asks, reads nothing, hangs up and comes again each second", () => {
+  /** Whether an honest reader at another address, at some 400 KB a second, gets all of a file. */
+  async function isServed(limits: Partial<StallLimits>): Promise<boolean> {
+    const port = await open({ ...never, maxWaitingBytes: 40 * megabyte, checkMilliseconds: 400, ...limits });
+    const until = Date.now() + 4_000;
+    const flood = Array.from({ length: 12 }, async () => {
+      while (Date.now() < until) {
+        const socket = new Socket({ readableHighWaterMark: 0 } as object);
+        socket.on("error", () => {});
+        socket.pause();
+        socket.connect({ port, host: "127.0.0.1", localAddress: "127.0.0.9" });
+        await once(socket, "connect");
+        socket.write("GET /whole HTTP/1.1\r\nhost: saha\r\n\r\n");
+        // Seen by one look at most.
+        await sleep(390);
+        socket.resetAndDestroy();
+      }
+    });
+    const honest = new Socket({ readableHighWaterMark: 0 } as object);
+    let isReset = false;
+    honest.on("error", () => {
+      isReset = true;
+    });
+    honest.pause();
+    honest.connect({ port, host: "127.0.0.1" });
+    await once(honest, "connect");
+    honest.write("GET /whole HTTP/1.1\r\nhost: saha\r\n\r\n");
+    while (Date.now() < until && !isReset) {
+      honest.read(20_000);
+      await sleep(50);
+    }
+    honest.destroy();
+    await Promise.all(flood);
+    return !isReset;
+  }
+
+  test("whoever reads slowly elsewhere keeps the connection", async () => {
+    expect(await isServed({})).toBe(true);
+  });
+
+  test("whoever reads slowly elsewhere goes in their place, where networks are not told apart (broken twin)", async () => {
+    let n = 0;
+    expect(await isServed({ networkOf: () => String(n++) })).toBe(false);
+  });
 });
 
 test("who asks by HEAD holds nothing", async () => {

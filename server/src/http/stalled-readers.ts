@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { networkOf } from "../limits/network.ts";
 import { heldFor } from "../process/held-answers.ts";
 
 export type StallLimits = {
@@ -8,6 +9,8 @@ export type StallLimits = {
   /** How much of this process's memory answers that nobody reads may take. */
   maxWaitingBytes: number;
   checkMilliseconds: number;
+  /** Names the network of an address; without it the usual one. */
+  networkOf?: (ip: string) => string;
 };
 
 const usual: StallLimits = { milliseconds: 30_000, maxWaitingBytes: 48 * 1024 * 1024, checkMilliseconds: 1_000 };
@@ -15,13 +18,19 @@ const usual: StallLimits = { milliseconds: 30_000, maxWaitingBytes: 48 * 1024 * 
 /** Who takes so much between two looks reads as fast as a phone does, and keeps its connection. */
 const quickBytes = 65_536;
 
+/** What a connection does that something waits for, in the order in which they go. */
+const Kind = { Still: 0, Fresh: 1, Slow: 2 } as const;
+type Kind = (typeof Kind)[keyof typeof Kind];
+
 type Progress = { delivered: number; since: number; isWaiting: boolean };
 
 /**
  * Closes connections whose caller reads nothing: a write without progress for 30 s, on answers of any kind and on
- * sockets. Where more waits than the memory set aside for it, those go first who have read nothing for longest, then
- * those who read slowest: by a kilobyte a second nobody may hold a picture in memory for an hour. Node's own timeout
- * does not do: a caller that sends a byte now and then never meets it (security: row 22).
+ * sockets. Where more waits than the memory set aside for it, those of the network that most waits for go first, of
+ * each who have read nothing for longest, then those who read slowest: by a kilobyte a second nobody may hold a picture
+ * in memory for an hour. Those who have only begun go too where more than half waits for their network: else they would
+ * fill it by hanging up and coming again each second, and whoever reads slowly elsewhere would go for them. Node's own
+ * timeout does not do: a caller that sends a byte now and then never meets it (security: row 22).
  */
 export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = usual): void {
   const sockets = new Map<Socket, Progress>();
@@ -34,25 +43,46 @@ export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = 
   app.addHook("onClose", async () => clearInterval(timer));
 }
 
-function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaitingBytes }: StallLimits): void {
+function closeStalled(
+  sockets: Map<Socket, Progress>,
+  { milliseconds, maxWaitingBytes, networkOf: nameOf = networkOf }: StallLimits,
+): void {
   const now = Date.now();
-  const slow: { socket: Socket; moved: number; since: number }[] = [];
+  const closable: { socket: Socket; network: string; kind: Kind; moved: number; since: number }[] = [];
+  const ofNetworks = new Map<string, number>();
   let waiting = 0;
   for (const [socket, progress] of sockets) {
     const bytes = waitingFor(socket);
     const delivered = deliveredTo(socket);
     const moved = delivered - progress.delivered;
     if (socket.writableLength === 0 || moved !== 0) [progress.delivered, progress.since] = [delivered, now];
+    const network = nameOf(socket.remoteAddress ?? "");
     // Whoever has just begun has not shown yet how fast it reads.
-    if (progress.isWaiting && bytes > 0 && moved < quickBytes) slow.push({ socket, moved, since: progress.since });
+    const kind = !progress.isWaiting ? Kind.Fresh : moved === 0 ? Kind.Still : Kind.Slow;
+    if (bytes > 0 && (kind === Kind.Fresh || moved < quickBytes)) {
+      closable.push({ socket, network, kind, moved, since: progress.since });
+    }
     progress.isWaiting = bytes > 0;
+    ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + bytes);
     waiting += bytes;
   }
-  for (const { socket, since } of slow.sort((a, b) => a.moved - b.moved || a.since - b.since)) {
-    if (now - since < milliseconds && waiting <= maxWaitingBytes) return;
+  const close = (socket: Socket) => {
     waiting -= waitingFor(socket);
     // Not `destroy`, which would leave the kernel to offer what it holds for many minutes more.
     socket.resetAndDestroy();
+  };
+  const stalled = closable.filter(({ since }) => now - since >= milliseconds);
+  for (const { socket } of stalled) close(socket);
+  if (waiting <= maxWaitingBytes) return;
+  const share = ({ network }: { network: string }) => ofNetworks.get(network) ?? 0;
+  const rest = closable
+    .filter(
+      (each) => now - each.since < milliseconds && (each.kind !== Kind.Fresh || share(each) > maxWaitingBytes / 2),
+    )
+    .sort((a, b) => share(b) - share(a) || a.kind - b.kind || a.moved - b.moved || a.since - b.since);
+  for (const { socket } of rest) {
+    if (waiting <= maxWaitingBytes) return;
+    close(socket);
   }
 }
 
