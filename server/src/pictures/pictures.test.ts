@@ -269,6 +269,24 @@ test("of a network's accounts that cost nothing a bound of pictures is drawn, of
   await server.query.updateTable("users").set({ avatar: null }).execute();
 });
 
+test("an account that has used up its own pictures, or sends none, uses up none of its network's", async () => {
+  const quota = (points: number, name: string) => openQuota(undefined, { ...usualOfNetwork, name, points });
+  const parts = { drawnPictures: quota(3, "own"), picturesOfNetwork: quota(3, "network") };
+  const app = await buildApp({ ...server.core, ...parts });
+  const dot = { bytes: await picture("png", { width: 4, height: 4 }) };
+  const send = async (by: Member, avatar: { bytes: Buffer }) => {
+    const { headers, body: payload } = await form({ avatar }, sessionHeaders(by));
+    return (await app.inject({ method: "PUT", url: `/api/profile/${by.id}`, headers, payload })).statusCode;
+  };
+  const [greedy, neighbour] = [await server.given.user(), await server.given.user()];
+  const statuses = [await send(greedy, { bytes: Buffer.from("x") }), await send(greedy, dot), await send(greedy, dot)];
+  for (let n = 0; n < 10; n++) statuses.push(await send(greedy, dot));
+  expect(statuses).toEqual([415, 200, 200, ...Array.from({ length: 10 }, () => 429)]);
+  expect(await send(neighbour, dot)).toBe(200);
+  await app.close();
+  await server.query.updateTable("users").set({ avatar: null }).execute();
+});
+
 test("sixty pictures an hour are drawn for a member, those of refused forms too", async () => {
   const [member, other] = [await server.given.user(), await server.given.user()];
   const dot = { bytes: await picture("png", { width: 4, height: 4 }) };
