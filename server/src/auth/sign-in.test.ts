@@ -228,7 +228,7 @@ describe("wrong tries", () => {
       const { email, username } = await verified();
       await logIn(username, password, device("at-home"));
       for (let n = 0; n < 10; n++) await wrongHere(email);
-      expect((await logIn(email, password)).code).toBe("auth.too_many_attempts");
+      expect((await logIn(email, password, here)).code).toBe("auth.too_many_attempts");
       expect((await logIn(email, password, device("at-home"))).status).toBe(200);
       for (let n = 0; n < 10; n++) await wrongHere(email, device("at-home"));
       expect((await logIn(email, password, device("at-home"))).code).toBe("auth.too_many_attempts");
@@ -241,10 +241,27 @@ describe("wrong tries", () => {
     expect(answers.filter(({ code }) => code === "auth.wrong_credentials")).toHaveLength(10);
   });
 
-  test("addresses make no difference, forged ones neither", async () => {
+  test("forged addresses make no difference", async () => {
     const { username } = await saha.given.user({ password });
     for (let n = 0; n < 10; n++) await wrong(username, { "x-forwarded-for": `10.0.0.${n}, 203.0.113.9` });
-    expect((await wrong(username, { "x-forwarded-for": "198.51.100.7" })).code).toBe("auth.too_many_attempts");
+    expect((await wrong(username, { "x-forwarded-for": "10.0.0.77, 203.0.113.9" })).code).toBe(
+      "auth.too_many_attempts",
+    );
+  });
+
+  test("of a stranger keep nobody out of another network, by username or address, nor a name that nobody has", async () => {
+    const user = await saha.given.user({ password });
+    const email = `mail-of-${user.username}@mail.example`;
+    await saha.query.updateTable("users").set({ email, isVerified: true }).where("id", "=", user.id).execute();
+    const [theirs, home] = [{ "x-forwarded-for": "203.0.113.20" }, { "x-forwarded-for": "203.0.113.21" }];
+    for (const identifier of [user.username, email, "nobody-here"]) {
+      for (let n = 0; n < 12; n++) await wrong(identifier, { ...theirs, ...device(`stranger-${n}`) });
+      expect((await logIn(identifier, password, theirs)).code).toBe("auth.too_many_attempts");
+      for (let n = 0; n < 4; n++) expect((await wrong(identifier, home)).code).toBe("auth.wrong_credentials");
+      const isNobody = identifier === "nobody-here";
+      expect((await logIn(identifier, password, home)).status).toBe(isNobody ? 422 : 200);
+      expect((await logIn(identifier, password, theirs)).code).toBe("auth.too_many_attempts");
+    }
   });
 
   test("a right one in between starts anew", async () => {

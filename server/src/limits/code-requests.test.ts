@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openCodeRequests } from "./code-requests.ts";
 import { openCounters } from "./counters.ts";
 
@@ -110,6 +110,54 @@ describe("codes for one address, from ever new devices that registered it", () =
   test("would be as many as there are registrations (broken twin)", async () => {
     const requests = openCodeRequests(openCounters(undefined), () => 1, Number.MAX_SAFE_INTEGER);
     expect(await mailed(requests, "198.51.100.1")).toBe(40);
+  });
+});
+
+describe("recoveries of one address, from ever new devices", () => {
+  const hours = 3_600_000;
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const open = (beyondFirst?: number) =>
+    openCodeRequests(openCounters(undefined), () => 1, undefined, undefined, undefined, beyondFirst);
+  /** How many mail a code of `many` asked for from there in each hour of a day. */
+  async function mailed(requests: ReturnType<typeof open>, ip: string, many: number): Promise<number> {
+    let all = 0;
+    for (let hour = 0; hour < 20; hour++) {
+      const asked = Array.from({ length: many }, (_, n) =>
+        requests.ask({
+          address: "somebody@example.org",
+          purpose: "recovery",
+          ip,
+          device: `${ip} ${hour} ${n}`,
+          isOwn: false,
+        }),
+      );
+      all += (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled").length;
+      vi.advanceTimersByTime(hours);
+    }
+    return all;
+  }
+
+  test("leave the owner some elsewhere, however often one network asks; twenty a day in all", async () => {
+    const requests = open();
+    expect(await mailed(requests, "198.51.100.1", 30)).toBe(14);
+    for (const [ip, sent] of [
+      ["203.0.113.1", 2],
+      ["2001:db8:7:1::1", 2],
+      ["2001:db8:7:2::1", 0],
+      ["192.0.2.1", 2],
+      ["192.0.2.2", 0],
+    ] as const) {
+      const asked = Array.from({ length: 5 }, (_, n) =>
+        requests.ask({ address: "somebody@example.org", purpose: "recovery", ip, device: `${ip} ${n}`, isOwn: false }),
+      );
+      expect((await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled")).toHaveLength(sent);
+    }
+  });
+
+  test("would be used up by one network in a morning (broken twin)", async () => {
+    const requests = open(20);
+    expect(await mailed(requests, "198.51.100.1", 30)).toBe(20);
   });
 });
 

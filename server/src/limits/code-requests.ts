@@ -19,7 +19,8 @@ export type CodeRequests = {
    * its owner. Who verifies an address has the 10 of network and address too, counted apart from the strangers': an
    * account with somebody's address is made as fast as a device. Who signs in makes a device known as fast: beyond 40
    * recoveries a day on all those of an account they count like strangers'. All networks of an IPv6 site have twice as
-   * many.
+   * many. Of the twenty a day twelve are for networks that ask a third time, so that one that uses up what it has
+   * leaves some to the owner elsewhere (0198).
    * Addresses that nobody has are counted alike. Throws `auth.too_many_codes` (rules §3).
    */
   ask(request: CodeRequest): Promise<void>;
@@ -46,6 +47,9 @@ export type CodeRequests = {
 const mailsOfNetwork = 300;
 const verificationsOfAddress = 10;
 const recoveriesOfAddress = 40;
+/** Of a day's codes for an address: what each network has first, and what those share that have had these. */
+const firstOfNetwork = 2;
+const beyondFirst = 12;
 /** By how much more may come from all networks of one site: codes for one address, which few ask for; mails to all. */
 const timesOfSite = { codes: 2, mails: 8 };
 
@@ -56,6 +60,7 @@ export function openCodeRequests(
   maxVerifications = verificationsOfAddress,
   times = timesOfSite,
   maxRecoveries = recoveriesOfAddress,
+  maxBeyondFirst = beyondFirst,
 ): CodeRequests {
   const isBounded = true;
   const ofNetworks = (name: string, limit: Omit<Limit, "duration">, more: number) => {
@@ -75,6 +80,8 @@ export function openCodeRequests(
   const verifications = { points: maxVerifications, isBounded };
   const takeOfVerifiers = ofNetworks("verifications-of-network", verifications, times.codes);
   const ofAddress = counter("codes-of-address", { points: 20, duration: day, isBounded });
+  const ofNetworkAndDay = counter("codes-of-network-and-day", { points: firstOfNetwork, duration: day, isBounded });
+  const ofAskers = counter("codes-beyond-first", { points: maxBeyondFirst, duration: day, isBounded });
   const ofKnown = counter("codes-of-known-device", { points: 20, duration: day, isBounded });
   const recoveries = counter("recoveries-on-known-devices", { points: maxRecoveries, duration: day, isBounded });
   const mailsOfAccount = counter("mails-of-account", { points: 5, duration: hour });
@@ -99,6 +106,8 @@ export function openCodeRequests(
         if ((await recoveries.penalty(hashedKey(address))).consumedPoints <= recoveries.points) return;
       }
       await takeOfNetwork(ip, address);
+      const asked = await ofNetworkAndDay.penalty(hashedKey(`${siteOf(ip) ?? networkOf(ip)} ${address}`));
+      if (asked.consumedPoints > ofNetworkAndDay.points) await take(ofAskers, address);
       await take(ofAddress, address);
     },
     async mail({ userId, ip }) {

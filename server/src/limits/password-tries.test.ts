@@ -5,6 +5,7 @@ import { openCounters } from "./counters.ts";
 import { openPasswordTries } from "./password-tries.ts";
 
 const minutes = 60_000;
+const stranger = { knownDevice: null };
 const open = (maxPause?: number) =>
   openPasswordTries(openCounters(undefined), openLog({ logLevel: "silent" }), maxPause);
 beforeEach(() => void vi.useFakeTimers());
@@ -14,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 async function attack(tries: ReturnType<typeof open>, ms: number): Promise<number[]> {
   const pauses: number[] = [];
   for (const until = Date.now() + ms; Date.now() < until; ) {
-    const wait = await tries.begin("account 1", null).then(
+    const wait = await tries.begin("account 1", stranger).then(
       () => 0,
       (problem: { retryAfter: number }) => problem.retryAfter,
     );
@@ -41,11 +42,11 @@ describe("a day of wrong passwords", () => {
     const tries = open();
     await attack(tries, 60 * minutes);
     for (let n = 0; n < 10; n++) {
-      await tries.begin("account 1", null).catch(() => {});
-      await tries.begin("account 1", "a known device");
+      await tries.begin("account 1", stranger).catch(() => {});
+      await tries.begin("account 1", { knownDevice: "a known device" });
     }
     const isPaused = (device: string | null) =>
-      tries.begin("account 1", device).then(
+      tries.begin("account 1", { knownDevice: device }).then(
         () => false,
         () => true,
       );
@@ -55,7 +56,81 @@ describe("a day of wrong passwords", () => {
     await tries.clear(["account 1"], [sha256("a known device")]);
     expect([await isPaused(null), await isPaused("a known device")]).toEqual([false, false]);
     // From the beginning: ten tries and a minute, not one try and a quarter of an hour.
-    for (let n = 0; n < 9; n++) await tries.begin("account 1", null);
-    await expect(tries.begin("account 1", null)).rejects.toMatchObject({ retryAfter: 60 });
+    for (let n = 0; n < 9; n++) await tries.begin("account 1", stranger);
+    await expect(tries.begin("account 1", stranger)).rejects.toMatchObject({ retryAfter: 60 });
+  });
+});
+
+describe("beside the pauses that one network keeps up at an account", () => {
+  type Tries = ReturnType<typeof open>;
+  const from = (ip: string) => ({ knownDevice: null, ip });
+  const begins = (tries: Tries, ip: string, counter = "account 1") =>
+    tries.begin(counter, from(ip)).then(
+      (attempt) => attempt,
+      (problem: { code: string }) => {
+        expect(problem.code).toBe("auth.too_many_attempts");
+        return undefined;
+      },
+    );
+  /** Counts the tries let through of `each` from these networks, all at once. */
+  async function letThrough(tries: Tries, ips: string[], each: number): Promise<number> {
+    const begun = await Promise.all(ips.flatMap((ip) => Array.from({ length: each }, () => begins(tries, ip))));
+    return begun.filter((attempt) => attempt).length;
+  }
+  async function pausedBy(ip: string, tries = open()): Promise<Tries> {
+    expect(await letThrough(tries, [ip], 100)).toBe(10);
+    return tries;
+  }
+  const many = Array.from({ length: 200 }, (_, n) => `192.0.2.${n}`);
+
+  test("another one has five tries a day, also of fifty at once; the one that keeps them up has none", async () => {
+    const tries = await pausedBy("198.51.100.1");
+    expect(await letThrough(tries, ["203.0.113.1"], 50)).toBe(5);
+    expect(await letThrough(tries, ["203.0.113.1", "198.51.100.1"], 50)).toBe(0);
+    for (let n = 0; n < 90; n++) vi.advanceTimersByTime(15 * minutes);
+    await letThrough(tries, ["198.51.100.1"], 20);
+    expect(await letThrough(tries, ["203.0.113.2"], 50)).toBe(5);
+  });
+
+  test("a right one takes nothing away and ends no pause; nor does one that could not be compared", async () => {
+    const tries = await pausedBy("198.51.100.1");
+    for (let n = 0; n < 300; n++) {
+      const attempt = await begins(tries, "203.0.113.1");
+      await (n % 2 ? attempt?.succeeded() : attempt?.withdrawn());
+      expect(attempt).toBeTruthy();
+    }
+    expect(await letThrough(tries, ["198.51.100.1"], 20)).toBe(0);
+  });
+
+  test("all others have a hundred a day together, and all networks of an IPv6 site what one has", async () => {
+    expect(await letThrough(await pausedBy("198.51.100.1"), many, 5)).toBe(100);
+    const site = Array.from({ length: 50 }, (_, n) => `2001:db8:7:${n}::1`);
+    expect(await letThrough(await pausedBy("198.51.100.1"), site, 5)).toBe(5);
+  });
+
+  test("two hundred would have five each, without the bound of all (broken twin)", async () => {
+    const beside = { ofNetwork: 5, ofAll: Number.MAX_SAFE_INTEGER };
+    const tries = openPasswordTries(openCounters(undefined), openLog({ logLevel: "silent" }), undefined, beside);
+    expect(await letThrough(await pausedBy("198.51.100.1", tries), many, 5)).toBe(1_000);
+  });
+
+  test("the owner would be kept out everywhere by one wrong password in four seconds (broken twin)", async () => {
+    const out = async (tries: Tries) => {
+      await pausedBy("198.51.100.1", tries);
+      let refused = 0;
+      for (let n = 0; n < 30; n++) {
+        vi.advanceTimersByTime(4_000);
+        await begins(tries, "198.51.100.1");
+        const attempt = await begins(tries, "203.0.113.1");
+        await attempt?.succeeded();
+        refused += attempt ? 0 : 1;
+      }
+      return refused;
+    };
+    expect(await out(open())).toBe(0);
+    const beside = { ofNetwork: 0, ofAll: 0 };
+    expect(
+      await out(openPasswordTries(openCounters(undefined), openLog({ logLevel: "silent" }), undefined, beside)),
+    ).toBe(30);
   });
 });

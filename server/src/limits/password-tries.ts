@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
+import { Problem } from "../errors/problem.ts";
 import { sha256 } from "../process/secrets.ts";
 import { consume, day, hashedKey, minute, type OpenCounter, tooMany } from "./counters.ts";
+import { networkOf, siteOf } from "./network.ts";
 
 /** A counted try at a password; the count stands unless it is taken back. */
 export type PasswordTry = {
@@ -12,21 +14,32 @@ export type PasswordTry = {
 export type PasswordTries = {
   /**
    * Counts one try at a password before anything is compared: 10 in 15 minutes, then growing pauses of up to 15
-   * minutes, apart for each known device. Throws `auth.too_many_attempts` (rules §3).
+   * minutes, apart for each known device. Where strangers' tries pause an account, a network (or IPv6 site) that tried
+   * fewer than five in a day is let through, a hundred times a day for all networks: else a wrong password every few
+   * seconds kept the owner out wherever no device is known (0198). Throws `auth.too_many_attempts` (rules §3).
    */
-  begin(counter: string, knownDevice: string | null): Promise<PasswordTry>;
+  begin(counter: string, by: { knownDevice: string | null; ip?: string }): Promise<PasswordTry>;
   /** Clears counters, on no known device and on those with these hashes. */
   clear(counters: string[], deviceHashes: Buffer[]): Promise<void>;
 };
 
 const maxWrong = 10;
 const longestPause = 15 * minute;
+/** Tries beside a pause, in a day: of one network, and of all together, which bounds what guessing from many gains. */
+const besidePauses = { ofNetwork: 5, ofAll: 100 };
 
 /** Opens the counters of wrong passwords for each account. */
-export function openPasswordTries(counter: OpenCounter, log: Logger, maxPause = longestPause): PasswordTries {
+export function openPasswordTries(
+  counter: OpenCounter,
+  log: Logger,
+  maxPause = longestPause,
+  beside = besidePauses,
+): PasswordTries {
   const wrong = counter("wrong", { points: maxWrong, duration: 15 * minute });
   const strikes = counter("strikes", { points: 1, duration: day });
   const pauses = counter("pauses", { points: 1, duration: minute });
+  const ofNetwork = counter("wrong-of-network", { points: beside.ofNetwork, duration: day, isBounded: true });
+  const besides = counter("beside-pauses", { points: beside.ofAll, duration: day });
 
   /**
    * Counts first, so that parallel tries can't outrun the count; from the tenth on only one is let through, and takes
@@ -46,18 +59,40 @@ export function openPasswordTries(counter: OpenCounter, log: Logger, maxPause = 
   }
 
   async function clear(key: string): Promise<void> {
-    await Promise.all([wrong.delete(key), strikes.delete(key), pauses.delete(key)]);
+    await Promise.all([wrong, strikes, pauses, besides].map((each) => each.delete(key)));
+  }
+
+  async function beginCounted(key: string): Promise<PasswordTry> {
+    const { took } = await count(key);
+    return {
+      succeeded: () => clear(key),
+      async withdrawn() {
+        await Promise.all([wrong.reward(key), took && strikes.reward(key), took && pauses.delete(key)]);
+      },
+    };
+  }
+
+  /** Strangers' pauses go on whether the try is right or not. */
+  async function beginBesidePause(key: string, paused: Problem): Promise<PasswordTry> {
+    const { consumedPoints } = await besides.penalty(key);
+    if (consumedPoints > besides.points) throw paused;
+    const takeBack = async () => void (await besides.reward(key));
+    return { succeeded: takeBack, withdrawn: takeBack };
   }
 
   return {
-    async begin(counterName, knownDevice) {
+    async begin(counterName, { knownDevice, ip }) {
       const key = keyOf(counterName, knownDevice === null ? undefined : sha256(knownDevice));
-      const { took } = await count(key);
+      if (knownDevice !== null || ip === undefined) return beginCounted(key);
+      const here = hashedKey(`${key} from ${siteOf(ip) ?? networkOf(ip)}`);
+      const { consumedPoints } = await ofNetwork.penalty(here);
+      const attempt = await beginCounted(key).catch((error: unknown) => {
+        if (!(error instanceof Problem) || consumedPoints > ofNetwork.points) throw error;
+        return beginBesidePause(key, error);
+      });
       return {
-        succeeded: () => clear(key),
-        async withdrawn() {
-          await Promise.all([wrong.reward(key), took && strikes.reward(key), took && pauses.delete(key)]);
-        },
+        succeeded: async () => void (await Promise.all([attempt.succeeded(), ofNetwork.delete(here)])),
+        withdrawn: async () => void (await Promise.all([attempt.withdrawn(), ofNetwork.reward(here)])),
       };
     },
     async clear(counters, deviceHashes) {

@@ -79,7 +79,7 @@ async function compareCounted(
 ): Promise<Compared> {
   const { ip, device, hasLeft, isProven } = caller;
   const known = account?.isKnownDevice ? device : null;
-  const attempt = await limits.passwords.begin(counter, known).catch((error: unknown) => {
+  const attempt = await limits.passwords.begin(counter, { knownDevice: known, ip }).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;
   });

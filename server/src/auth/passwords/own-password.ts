@@ -17,7 +17,7 @@ export async function compareOwnPassword(
   client: Client,
   { passwordHash, typed }: { passwordHash: string | undefined; typed: string },
 ): Promise<void> {
-  const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), null);
+  const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), { knownDevice: null });
   const isRight = await passwords.matches(passwordHash, typed, turnOf(actor, client)).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;
