@@ -64,3 +64,20 @@ test("the list shows each letter as it leaves, and is fetched once they are thro
   asked.splice(0)[0]?.answer();
   await vi.waitFor(() => expect(invalidate).toHaveBeenCalledExactlyOnceWith({ queryKey: keyOf(api.invitations.list) }));
 });
+
+test("after a lost answer it is the same letter, until the list shows it as mailed", async () => {
+  const keys: (string | undefined)[] = [];
+  vi.stubGlobal("fetch", async (_path: string, init: { headers: Record<string, string> }) => {
+    keys.push(new Headers(init.headers).get("idempotency-key") ?? undefined);
+    throw new TypeError("the line is gone");
+  });
+  const code = { id: 9, sentTo: "guest@mail.example", mailedAt: null } as InvitationCode;
+  for (const mailedAt of [null, null, "2026-11-26T20:00:00.000Z"]) {
+    await press([{ ...code, mailedAt }]);
+    await vi.waitFor(() => expect(keys.at(-1)).toBeTruthy());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(keys).toHaveLength(3);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});

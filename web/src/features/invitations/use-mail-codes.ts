@@ -32,7 +32,9 @@ export function useMailCodes() {
     async function lane() {
       for (let code = waiting.shift(); code; code = waiting.shift()) {
         try {
-          put(await callOnce(api.invitations.mail, { params: { id: String(code.id) } }, code.sentTo));
+          // Pressed again by somebody who saw that it was mailed, it is another letter.
+          const about = `${code.sentTo} ${code.mailedAt}`;
+          put(await callOnce(api.invitations.mail, { params: { id: String(code.id) } }, about));
         } catch (cause) {
           refusals.push(cause);
         }
