@@ -287,6 +287,36 @@ test("an account that has used up its own pictures, or sends none, uses up none 
   await server.query.updateTable("users").set({ avatar: null }).execute();
 });
 
+test("forms that wait for what they change hold no place of those that come", async () => {
+  const app = await buildApp(server.core);
+  const people = await Promise.all(Array.from({ length: 260 }, () => server.given.user()));
+  const send = async (by: Member | undefined) => {
+    if (!by) throw new Error("there are too few people");
+    const { headers, body: payload } = await form({ name: "Reem" }, sessionHeaders(by));
+    return app.inject({ method: "PUT", url: `/api/profile/${by.id}`, headers, payload });
+  };
+  const last = people.pop();
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const lock = server.query.transaction().execute(async (tx) => {
+    await sql`lock table users in share row exclusive mode`.execute(tx);
+    locked();
+    await isOver;
+  });
+  await isLocked;
+  const waiting = [...people, ...people].map(send);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const mine = send(last);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  end();
+  await lock;
+  const statuses = (await Promise.all(waiting)).map(({ statusCode }) => statusCode);
+  // More than there are places.
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(512);
+  expect((await mine).statusCode).toBe(200);
+  await app.close();
+});
+
 test("sixty pictures an hour are drawn for a member, those of refused forms too", async () => {
   const [member, other] = [await server.given.user(), await server.given.user()];
   const dot = { bytes: await picture("png", { width: 4, height: 4 }) };

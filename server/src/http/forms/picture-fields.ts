@@ -101,6 +101,8 @@ export function pictureFields(
           await drawnPictures.spend(actor.id, isSettled ? keep : keepOfNetwork, () => true);
         }
       }
+      // Before the change is carried out: who lets own forms wait for the own account would hold everybody's places.
+      taken?.place.leave();
     },
     onError: (request) => clearAway(pictures, request, { hasFailed: true }),
     // Not onResponse, which stays out when the caller has hung up.
