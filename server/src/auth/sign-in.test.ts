@@ -372,9 +372,10 @@ describe("a pause after wrong tries is lifted", () => {
     const otp = await database.transact((tx) => makeCode(tx, keys.oneTimeCode, bound));
     const reset = await saha.stranger(api.auth.resetPassword, { body: { email, otp, ...body } }, { headers: mine });
     expect(reset.status).toBe(200);
-    for (let n = 0; n < 11; n++) await wrong(user.username, { "x-forwarded-for": "192.0.2.79" });
-    expect((await logIn(user.username, body.password, other)).code).toBe("auth.too_many_attempts");
-    expect((await logIn(user.username, body.password, mine)).status).toBe(200);
+    const theirs = { "x-forwarded-for": "192.0.2.79" };
+    for (let n = 0; n < 11; n++) await wrong(user.username, theirs);
+    expect((await logIn(user.username, body.password, { ...theirs, ...other })).code).toBe("auth.too_many_attempts");
+    expect((await logIn(user.username, body.password, { ...theirs, ...mine })).status).toBe(200);
   });
 });
 

@@ -102,6 +102,16 @@ describe("beside the pauses that one network keeps up at an account", () => {
     expect(await letThrough(tries, ["198.51.100.1"], 20)).toBe(0);
   });
 
+  test("networks begin anew when it is cleared: who forgot the password has spent the own one's tries", async () => {
+    const tries = open();
+    for (let n = 0; n < 7; n++) await begins(tries, "203.0.113.1");
+    await letThrough(tries, ["198.51.100.1"], 20);
+    expect(await letThrough(tries, ["203.0.113.1"], 1)).toBe(0);
+    await tries.clear(["account 1"], []);
+    await letThrough(tries, ["198.51.100.1"], 20);
+    expect(await letThrough(tries, ["203.0.113.1", "198.51.100.1"], 20)).toBe(5);
+  });
+
   test("all others have a hundred a day together, and all networks of an IPv6 site what one has", async () => {
     expect(await letThrough(await pausedBy("198.51.100.1"), many, 5)).toBe(100);
     const site = Array.from({ length: 50 }, (_, n) => `2001:db8:7:${n}::1`);

@@ -39,6 +39,7 @@ export function openPasswordTries(
   const strikes = counter("strikes", { points: 1, duration: day });
   const pauses = counter("pauses", { points: 1, duration: minute });
   const ofNetwork = counter("wrong-of-network", { points: beside.ofNetwork, duration: day, isBounded: true });
+  const clearings = counter("tries-cleared", { points: 1, duration: day });
   const besides = counter("beside-pauses", { points: beside.ofAll, duration: day });
 
   /**
@@ -84,7 +85,8 @@ export function openPasswordTries(
     async begin(counterName, { knownDevice, ip }) {
       const key = keyOf(counterName, knownDevice === null ? undefined : sha256(knownDevice));
       if (knownDevice !== null || ip === undefined) return beginCounted(key);
-      const here = hashedKey(`${key} from ${siteOf(ip) ?? networkOf(ip)}`);
+      const { consumedPoints: times = 0 } = (await clearings.get(key)) ?? {};
+      const here = hashedKey(`${key}, ${times} from ${siteOf(ip) ?? networkOf(ip)}`);
       const { consumedPoints } = await ofNetwork.penalty(here);
       const attempt = await beginCounted(key).catch((error: unknown) => {
         if (!(error instanceof Problem) || consumedPoints > ofNetwork.points) throw error;
@@ -98,6 +100,8 @@ export function openPasswordTries(
     async clear(counters, deviceHashes) {
       const devices = [undefined, ...deviceHashes];
       await Promise.all(counters.flatMap((name) => devices.map((device) => clear(keyOf(name, device)))));
+      // So that networks begin anew too: whoever forgot the password has spent the own one's tries.
+      await Promise.all(counters.map((name) => clearings.penalty(keyOf(name, undefined))));
     },
   };
 }

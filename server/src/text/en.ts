@@ -30,7 +30,8 @@ export const en: Record<ProblemCode, string> = {
     "This code was asked for on another device. Type it there, or ask for a new one here",
   "auth.sign_in_to_verify": "This is a staff account: sign in first, then type the code in your profile",
   "auth.blocked": "This account is blocked, ask the event's team",
-  "auth.too_many_attempts": "Too many wrong attempts, try again after {wait}, or on a device you have signed in on before, or on another network",
+  "auth.too_many_attempts":
+    "Too many wrong attempts, try again after {wait}, or on a device you have signed in on before, or on another network",
   "auth.too_many_codes": "A code was sent a moment ago, ask for a new one after {wait}",
   "auth.common_password": "This password is common and easy to guess, choose another",
   "auth.weak_password": "This password is easy to guess; make it longer, or add words that nobody expects",
