@@ -68,7 +68,7 @@ async function whileHeld(work: () => Promise<void>): Promise<void> {
 
 describe("beside bodies that a hall's connections send by halves", () => {
   const half = `POST /api/auth/login HTTP/1.1\r\nhost: saha\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`;
-  const countingAll = (settings: string) => replaced(settings, '"~^101 [0-4]\\."', '"~^101 "');
+  const countingAll = (settings: string) => replaced(settings, '"~^01 [0-4]\\."', '"~^01 "');
   const doors = new Map<string, Awaited<ReturnType<typeof startDoor>>>();
   /** A connection to each in the hall that is no new one any more. */
   const pages = new Map<string, Agent>();
@@ -217,6 +217,18 @@ describe("the sockets of a hall", () => {
     const { port } = await openDoor();
     for (let n = 0; n < 6; n++) expect(await shake(port)).toBe("HTTP/1.1 101");
     expect(await ask(port, hall, "/api/main-theme")).toMatchObject({ status: 200 });
+  });
+
+  test("shut its pages out where an address's requests are counted with them (broken twin)", async () => {
+    const { port } = await openDoor((settings) =>
+      replaced(
+        replaced(settings, "limit_conn_zone $new_reader", "limit_conn_zone $binary_remote_addr zone=all:1m; $&"),
+        "limit_conn new_readers",
+        "limit_conn all 6; $&",
+      ),
+    );
+    for (let n = 0; n < 6; n++) expect(await shake(port)).toBe("HTTP/1.1 101");
+    expect(await ask(port, hall, "/api/main-theme")).toMatchObject({ status: 503 });
   });
 
   test("are opened so many in a second", async () => {

@@ -26,7 +26,6 @@ export async function openNginx(saha: string, change: (settings: string) => stri
     ["worker_rlimit_nofile 150000;", `pid ${join(folder, "pid")};`],
     ["worker_connections 140000;", "worker_connections 1000;"],
     ["http {", `http { ${own}`],
-    ["203.0.113.7", hall],
     ["/var/log/nginx/", `${folder}/`],
     ["127.0.0.1:3000", new URL(saha).host],
     ["listen 443 ssl ", `listen 127.0.0.1:${port} `],
