@@ -101,8 +101,10 @@ export function pictureFields(
           await drawnPictures.spend(actor.id, isSettled ? keep : keepOfNetwork, () => true);
         }
       }
-      // Before the change is carried out: who lets own forms wait for the own account would hold everybody's places.
-      taken?.place.leave();
+      if (!taken) return;
+      // Before the change is carried out: own forms that are let wait for it would hold everybody's places and disk.
+      await Promise.all(taken.uploads.map(({ file }) => rm(file, { force: true })));
+      taken.place.leave();
     },
     onError: (request) => clearAway(pictures, request, { hasFailed: true }),
     // Not onResponse, which stays out when the caller has hung up.
