@@ -22,7 +22,7 @@ const quickBytes = 65_536;
 const Kind = { Still: 0, Fresh: 1, Slow: 2 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
 
-type Progress = { delivered: number; since: number; isWaiting: boolean };
+type Progress = { network: string; delivered: number; since: number; isWaiting: boolean };
 
 /**
  * Closes connections whose caller reads nothing: a write without progress for 30 s, on answers of any kind and on
@@ -33,9 +33,11 @@ type Progress = { delivered: number; since: number; isWaiting: boolean };
  * timeout does not do: a caller that sends a byte now and then never meets it (security: row 22).
  */
 export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = usual): void {
+  const { networkOf: nameOf = networkOf } = limits;
   const sockets = new Map<Socket, Progress>();
   app.server.on("connection", (socket) => {
-    sockets.set(socket, { delivered: 0, since: Date.now(), isWaiting: false });
+    const network = nameOf(socket.remoteAddress ?? "");
+    sockets.set(socket, { network, delivered: 0, since: Date.now(), isWaiting: false });
     socket.once("close", () => sockets.delete(socket));
   });
   const timer = setInterval(() => closeStalled(sockets, limits), limits.checkMilliseconds);
@@ -43,10 +45,7 @@ export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = 
   app.addHook("onClose", async () => clearInterval(timer));
 }
 
-function closeStalled(
-  sockets: Map<Socket, Progress>,
-  { milliseconds, maxWaitingBytes, networkOf: nameOf = networkOf }: StallLimits,
-): void {
+function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaitingBytes }: StallLimits): void {
   const now = Date.now();
   const closable: { socket: Socket; network: string; kind: Kind; moved: number; since: number }[] = [];
   const ofNetworks = new Map<string, number>();
@@ -56,7 +55,7 @@ function closeStalled(
     const delivered = deliveredTo(socket);
     const moved = delivered - progress.delivered;
     if (socket.writableLength === 0 || moved !== 0) [progress.delivered, progress.since] = [delivered, now];
-    const network = nameOf(socket.remoteAddress ?? "");
+    const { network } = progress;
     // Whoever has just begun has not shown yet how fast it reads.
     const kind = !progress.isWaiting ? Kind.Fresh : moved === 0 ? Kind.Still : Kind.Slow;
     if (bytes > 0 && (kind === Kind.Fresh || moved < quickBytes)) {
