@@ -25,6 +25,9 @@ async function openHall(maxOf: (ip: string) => number, total?: number, patienceM
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
+  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => {
+    payload.resume().once("end", () => done(null));
+  });
   app.get("/", async () => "quick");
   app.post("/", async () => "whole");
   app.post("/slow", async () => finished.then(() => "slow"));
@@ -104,12 +107,15 @@ test("connections in use are never closed for a newcomer, who is refused; anothe
 });
 
 /** Three connections that wait for an answer beside some that idle, at the limit of their network, then a newcomer. */
-async function newcomerBesideWaitingOnes(patienceMs: number, { idling = 1, headers = "" } = {}) {
+async function newcomerBesideWaitingOnes(
+  patienceMs: number,
+  { idling = 1, headers = "", asked = "GET", body = "" } = {},
+) {
   const { open, finish } = await openHall(() => 3 + idling, undefined, patienceMs);
   const inUse: Socket[] = [];
   for (let n = 0; n < 3; n++) {
     const socket = await open();
-    socket.write(`GET /slow HTTP/1.1\r\nhost: saha\r\n${headers}\r\n`);
+    socket.write(`${asked} /slow HTTP/1.1\r\nhost: saha\r\n${headers}\r\n${body}`);
     inUse.push(socket);
   }
   const idle: Socket[] = [];
@@ -127,6 +133,13 @@ test("at its limit the one that has waited for an answer for long makes place, w
   // What a form would say of itself, of a method that brings none.
   const headers = "content-type: multipart/form-data; boundary=b\r\n";
   expect(await newcomerBesideWaitingOnes(50, { headers })).toEqual([true, false, false, false]);
+});
+
+test("a form that is here makes place as what else waits, one that still comes makes none", async () => {
+  const headers = "content-type: multipart/form-data; boundary=b\r\ncontent-length: 4\r\n";
+  const form = { asked: "POST", headers };
+  expect(await newcomerBesideWaitingOnes(50, { ...form, body: "here" })).toEqual([true, false, false, false]);
+  expect(await newcomerBesideWaitingOnes(50, { ...form, body: "he" })).toEqual([false, false, false, true]);
 });
 
 test("where more idle than wait, the one that has idled longest makes place, however long others wait", async () => {

@@ -7,7 +7,7 @@ import { networkOf } from "../limits/network.ts";
 /**
  * The open connections of one network, the latest of each kind at its end: those that nobody waits on in `idle`, those
  * whose request has been begun and not answered in `asked`, and in `reading` those whose answer has begun and is not
- * read to its end after the time in which others wait. Forms stand in none.
+ * read to its end after the time in which others wait. Forms that still come stand in none.
  */
 type Network = {
   open: number;
@@ -94,7 +94,10 @@ export function limitConnections(
     const { idle, asked, reading } = owners.get(socket) ?? {};
     let isAnswered = false;
     idle?.delete(socket);
-    if (!isForm(request) && !asked?.has(socket)) asked?.set(socket, { since: performance.now(), response });
+    const ask = () => void (asked?.has(socket) || asked?.set(socket, { since: performance.now(), response }));
+    // Whoever may send one is known and has few places, but gives its place back once it is here.
+    if (isForm(request)) request.once("end", () => isAnswered || ask());
+    else ask();
     if (isHalf(request)) {
       idle?.add(socket);
       // What comes after an answer, such as a refusal, is thrown away, and nobody waits on it.
