@@ -89,7 +89,7 @@ export const polls = {
   participants: endpoint({
     method: "GET",
     path: "/poll/participants/booth-admin",
-    summary: "Who takes part: in the giveaways of the own booth, or in all for administrators",
+    summary: "Who takes part: in the giveaways of the own booth, or in all for administrators; 100,000 at most",
     access: [Role.BoothAdmin, Role.Admin],
     data: z.array(PollParticipant),
     problems: ["queue.no_booth"],
@@ -145,7 +145,7 @@ export const polls = {
   entries: endpoint({
     method: "GET",
     path: "/user-poll",
-    summary: "Entries: the own ones, those of the own booth, or all",
+    summary: "Entries: the own ones, those of the own booth, or all; 100,000 at most",
     access: [Role.User, Role.BoothAdmin, Role.Admin],
     data: z.array(PollEntry),
     problems: ["queue.no_booth"],

@@ -45,7 +45,8 @@ export const queue = {
   list: endpoint({
     method: "GET",
     path: "/queue",
-    summary: "Unfinished entries in the order of their numbers: own, of the own booth, playing ones, or all, by role",
+    summary:
+      "Unfinished entries in the order of their numbers: own, of the own booth, playing ones, or all, by role; 20,000 at most",
     access: [Role.User, ...runners],
     data: z.array(QueueEntry),
     problems: ["queue.no_booth"],

@@ -72,7 +72,7 @@ export const surveys = {
   answers: endpoint({
     method: "GET",
     path: "/survey/:id/answers",
-    summary: "All answers to a question, the newest first",
+    summary: "The latest 20,000 answers to a question, newest first",
     access: [Role.Admin],
     params: idParams,
     data: z.array(SurveyResult),

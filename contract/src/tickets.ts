@@ -197,7 +197,7 @@ export const purchases = {
   list: endpoint({
     method: "GET",
     path: "/ticket-purchase",
-    summary: "All purchased tickets",
+    summary: "All purchased tickets, 100,000 at most",
     access: [Role.Admin],
     data: z.array(PurchasedTicket),
   }),

@@ -53,7 +53,7 @@ export const users = {
   list: endpoint({
     method: "GET",
     path: "/user",
-    summary: "All accounts",
+    summary: "All accounts; of more than 50,000 the staff, verified ones and holders of tickets first",
     access: [Role.Admin, Role.PasswordResetAdmin],
     data: z.array(User),
   }),

@@ -133,9 +133,11 @@ const participantShown = jsonObject({
   user: jsonObject({ id: sql`e.user_id`, username: sql`u.username` }),
 });
 
+const maxEntries = 100_000;
+
 /** Reads the entries of a booth, or all where it is null. */
 export function readEntries(query: Database["query"], boothId: number | null): Promise<EncodedAnswer<PollEntry[]>> {
-  return readAsJson(query, entryShown, sql`poll_entries e ${ofBooth(boothId)}`, sql`e.id`);
+  return readAsJson(query, entryShown, sql`poll_entries e ${ofBooth(boothId)}`, sql`e.id`, maxEntries);
 }
 
 /** Reads who takes part in the giveaways of a booth, or of all where it is null. */
@@ -144,7 +146,7 @@ export function readParticipants(
   boothId: number | null,
 ): Promise<EncodedAnswer<PollParticipant[]>> {
   const entries = sql`poll_entries e join users u on u.id = e.user_id ${ofBooth(boothId)}`;
-  return readAsJson(query, participantShown, entries, sql`e.id`);
+  return readAsJson(query, participantShown, entries, sql`e.id`, maxEntries);
 }
 
 function ofBooth(boothId: number | null) {

@@ -65,10 +65,13 @@ const answerShown = jsonObject({
   user: jsonObject({ id: sql`u.id`, username: sql`u.username` }),
 });
 
+/** 80 MB, where each is as long as it may be. */
+const maxAnswers = 20_000;
+
 /** Reads what people have answered to a question, the latest first. */
 function readAnswers(query: Database["query"], questionId: number): Promise<EncodedAnswer<SurveyResult[]>> {
   const answers = sql`survey_answers a join users u on u.id = a.user_id where a.question_id = ${questionId}`;
-  return readAsJson(query, answerShown, answers, sql`a.updated_at desc, a.id desc`);
+  return readAsJson(query, answerShown, answers, sql`a.updated_at desc, a.id desc`, maxAnswers);
 }
 
 /** Selects the questions with what one reader has answered. */

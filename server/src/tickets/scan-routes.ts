@@ -43,10 +43,11 @@ export function scanRoutes(app: FastifyInstance, core: Core): void {
 
 /** Reads the latest scans, newest first; who has no name goes by the username. */
 function latestScans({ database }: Core): Promise<EncodedAnswer<Data<typeof api.scans.log>>> {
-  return readAsJson(database.query, scanOfPeople, latestWithPeople, sql`scan.id desc`);
+  return readAsJson(database.query, scanOfPeople, latestWithPeople, sql`scan.id desc`, maxScans);
 }
 
-const latestWithPeople = sql`(select * from scan_log order by id desc limit 10000) as scan
+const maxScans = 10_000;
+const latestWithPeople = sql`(select * from scan_log order by id desc limit ${maxScans}) as scan
   join users as scanner on scanner.id = scan.scanner_id left join users as holder on holder.id = scan.user_id`;
 const named = (who: string) => sql`coalesce(${sql.ref(`${who}.name`)}, ${sql.ref(`${who}.username`)})`;
 const person = (who: string) =>
