@@ -1,9 +1,13 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openLog } from "../process/logging.ts";
 import { sha256 } from "../process/secrets.ts";
 import { openCounters } from "./counters.ts";
 import { openPasswordTries } from "./password-tries.ts";
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 const minutes = 60_000;
 const stranger = { knownDevice: null };
 const open = (maxPause?: number) =>
@@ -143,4 +147,24 @@ describe("beside the pauses that one network keeps up at an account", () => {
       await out(openPasswordTries(openCounters(undefined), openLog({ logLevel: "silent" }), undefined, beside)),
     ).toBe(30);
   });
+});
+
+test("names made up by who hangs up before anything is compared take no memory that grows", async () => {
+  vi.useRealTimers();
+  const tries = open();
+  const heap = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const makeUp = async (from: number) => {
+    for (let n = from; n < from + 20_000; n++) {
+      const attempt = await tries.begin(`nobody ${n}`, { knownDevice: null, ip: "198.51.100.1" });
+      await attempt.withdrawn();
+    }
+  };
+  await makeUp(0);
+  const before = heap();
+  await makeUp(20_000);
+  // By keys of their own they took 9 MB.
+  expect(heap() - before).toBeLessThan(3_000_000);
 });

@@ -35,7 +35,8 @@ export function openPasswordTries(
   maxPause = longestPause,
   beside = besidePauses,
 ): PasswordTries {
-  const wrong = counter("wrong", { points: maxWrong, duration: 15 * minute });
+  // Whoever hangs up makes up a name with each try, of which nothing is compared nor counted in the end.
+  const wrong = counter("wrong", { points: maxWrong, duration: 15 * minute, isBounded: true });
   const strikes = counter("strikes", { points: 1, duration: day });
   const pauses = counter("pauses", { points: 1, duration: minute });
   const ofNetwork = counter("wrong-of-network", { points: beside.ofNetwork, duration: day, isBounded: true });
