@@ -46,7 +46,7 @@ export const queue = {
     method: "GET",
     path: "/queue",
     summary:
-      "Unfinished entries in the order of their numbers: own, of the own booth, playing ones, or all, by role; 20,000 at most",
+      "Unfinished entries in the order of their numbers: own, of the own booth, playing ones, or all, by role; of a line the first 1,000",
     access: [Role.User, ...runners],
     data: z.array(QueueEntry),
     problems: ["queue.no_booth"],

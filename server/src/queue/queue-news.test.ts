@@ -249,6 +249,24 @@ test("news that could not be read has the screens ask anew, once the database an
   await line.cut();
 });
 
+test("staff see of each line those who come next, however many stand in another, and who was called behind them", async () => {
+  const [long, short] = [await given.game(), await given.game()];
+  await fillLine(long, 1_300);
+  await fillLine(short, 3);
+  const staff = await given.user({ roleId: Role.GameAdmin });
+  const last = await query
+    .selectFrom("queueEntries")
+    .select("id")
+    .where("gameId", "=", long.id)
+    .orderBy("number", "desc")
+    .executeTakeFirstOrThrow();
+  await staff.call(api.queue.call, { body: { queueId: last.id } });
+  const listed = (await staff.call(api.queue.list)).data ?? [];
+  const of = ({ id }: { id: number }) => listed.filter(({ gameId }) => gameId === id).map(({ id }) => id);
+  expect([of(long).length, of(short).length]).toEqual([1_001, 3]);
+  expect(of(long)).toContain(last.id);
+});
+
 describe("staff", () => {
   test("see each other's presses as rows: the booth's admin, game admins and administrators", async () => {
     const { staff, player, id } = await openLine(1);

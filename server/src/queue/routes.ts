@@ -1,5 +1,6 @@
 import { api, type QueueEntry, queuelessPlatforms, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { letThrough } from "../auth/let-through.ts";
 import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
@@ -23,8 +24,14 @@ import { slotsReader } from "./view/slots.ts";
 /** Roles that see the places of any person (rules §2). */
 const slotReaders = [Role.GameAdmin, Role.ScoreAdmin, Role.BoothAdmin, Role.Admin];
 
-/** So many are listed: 10 MB. */
-const maxListed = 20_000;
+/** So many are listed of each line, whose numbers say nothing of another one's, beside those called or playing. */
+const maxOfLine = 1_000;
+const comesNext = sql<boolean>`(queue_entries.called_at is not null or queue_entries.is_playing
+  or queue_entries.id in (
+    select id from (
+      select id, row_number() over (partition by game_id order by number, id) as place
+      from queue_entries where not is_finished) as placed
+    where place <= ${sql.lit(maxOfLine)}))`;
 
 /** The unfinished entries that staff see: of the booth with this id, of games under way, or all. */
 type Scope = number | "playing" | "all";
@@ -78,9 +85,9 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
   }
 
   // Of 500 in line each took 9 ms of the processor: one account that asked on by 20 connections held everybody up.
-  // Those who come next: nobody calls the 20,000th, and accounts that cost nothing may stand behind.
+  // Those who come next: nobody calls the 10,000th, and accounts that cost nothing may stand behind.
   const staffList = shareAnswers(async (scope: Scope) =>
-    (await seenByStaff(scope).limit(maxListed).execute()).map(presentEntry),
+    (await seenByStaff(scope).where(comesNext).execute()).map(presentEntry),
   );
 
   serve(
