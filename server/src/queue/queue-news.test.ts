@@ -265,6 +265,16 @@ test("staff see of each line those who come next, however many stand in another,
   const of = ({ id }: { id: number }) => listed.filter(({ gameId }) => gameId === id).map(({ id }) => id);
   expect([of(long).length, of(short).length]).toEqual([1_001, 3]);
   expect(of(long)).toContain(last.id);
+  // Nor however many hold their places before them.
+  await query.updateTable("queueEntries").set({ held: "asked" }).where("gameId", "=", long.id).execute();
+  await query
+    .updateTable("queueEntries")
+    .set({ held: null })
+    .where("id", "in", [last.id - 2, last.id - 1])
+    .execute();
+  const after = (await staff.call(api.queue.list)).data ?? [];
+  expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining([last.id - 2, last.id - 1]));
+  expect(after.filter(({ gameId }) => gameId === long.id)).toHaveLength(1_003);
 });
 
 describe("staff", () => {

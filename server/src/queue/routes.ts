@@ -18,18 +18,22 @@ import { findOwnBooth, lockEntry } from "./lock-entry.ts";
 import { returnToLine, startPlaying } from "./play.ts";
 import { recordResult } from "./record-result.ts";
 import { undoResult } from "./undo-result.ts";
-import { presentEntry, readEntry, selectEntries } from "./view/entry-view.ts";
+import { entryState, presentEntry, readEntry, selectEntries } from "./view/entry-view.ts";
 import { slotsReader } from "./view/slots.ts";
 
 /** Roles that see the places of any person (rules §2). */
 const slotReaders = [Role.GameAdmin, Role.ScoreAdmin, Role.BoothAdmin, Role.Admin];
 
-/** So many are listed of each line, whose numbers say nothing of another one's, beside those called or playing. */
+/**
+ * So many are listed of each line, whose numbers say nothing of another one's, beside those called or playing; of those
+ * held or late as many apart, for they may stand before everybody who is in line by their numbers.
+ */
 const maxOfLine = 1_000;
 const comesNext = sql<boolean>`(queue_entries.called_at is not null or queue_entries.is_playing
   or queue_entries.id in (
     select id from (
-      select id, row_number() over (partition by game_id order by number, id) as place
+      select id, row_number() over (
+        partition by game_id, ${entryState} in ('waiting', 'called', 'entered') order by number, id) as place
       from queue_entries where not is_finished) as placed
     where place <= ${sql.lit(maxOfLine)}))`;
 
