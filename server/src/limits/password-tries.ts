@@ -37,11 +37,11 @@ export function openPasswordTries(
 ): PasswordTries {
   // Whoever hangs up makes up a name with each try, of which nothing is compared nor counted in the end.
   const wrong = counter("wrong", { points: maxWrong, duration: 15 * minute, isBounded: true });
-  const strikes = counter("strikes", { points: 1, duration: day });
+  const strikes = counter("strikes", { points: 1, duration: day, isBounded: true });
   const pauses = counter("pauses", { points: 1, duration: minute });
   const ofNetwork = counter("wrong-of-network", { points: beside.ofNetwork, duration: day, isBounded: true });
   const clearings = counter("tries-cleared", { points: 1, duration: day });
-  const besides = counter("beside-pauses", { points: beside.ofAll, duration: day });
+  const besides = counter("beside-pauses", { points: beside.ofAll, duration: day, isBounded: true });
 
   /**
    * Counts first, so that parallel tries can't outrun the count; from the tenth on only one is let through, and takes
