@@ -5,7 +5,7 @@ import { currentUser, onLeave } from "../session.ts";
 import { queryClient } from "./queries.ts";
 
 const { queryKey: listKey } = queryOf(api.queue.list);
-/** Milliseconds: a press counts once its row has stood for half a second, so a list that moves on has to stand still. */
+/** Milliseconds: a press counts once its row has stood for half a second, so a list that moves has to stand still. */
 const standMs = 2_000;
 let changes = new Map<number, Events["Queue:entry"]["entry"]>();
 let standing: ReturnType<typeof setTimeout> | undefined;
