@@ -66,9 +66,8 @@ const rows = {
   newer: [playing],
   tell: () => listenersOf({ id: 1, roleId: Role.GameAdmin })["Queue:entry"]?.(entryMoved),
 };
-const lists = { "own places": places, "the staff's list": rows };
-
-test.each(Object.entries(lists))("news of %s is not lost in an answer that is older", async (_, list) => {
+test("news of the own places is not lost in an answer that is older", async () => {
+  const list = places;
   const shown = list.shown();
   await soon(0, list.path);
   asked[0]?.answer(list.older);
@@ -84,20 +83,32 @@ test.each(Object.entries(lists))("news of %s is not lost in an answer that is ol
   expect(shown()).toEqual(list.newer);
 });
 
-test.each(Object.entries(lists))(
-  "the first answer of %s is asked for again when news came before it",
-  async (_, list) => {
-    const shown = list.shown();
-    await soon(0, list.path);
-    list.tell();
-    list.tell();
-    asked[0]?.answer(list.older);
-    await soon(1, list.path);
-    asked[1]?.answer(list.newer);
-    await expect.poll(shown).toEqual(list.newer);
-    expect(asked).toHaveLength(2);
-  },
-);
+test("the first answer of the own places is asked for again when news came before it", async () => {
+  const shown = places.shown();
+  await soon(0, places.path);
+  places.tell();
+  places.tell();
+  asked[0]?.answer(places.older);
+  await soon(1, places.path);
+  asked[1]?.answer(places.newer);
+  await expect.poll(shown).toEqual(places.newer);
+  expect(asked).toHaveLength(2);
+});
+
+test("news of the staff's list is put on top of its first answer, and of one that is older", async () => {
+  const shown = rows.shown();
+  await soon(0, rows.path);
+  rows.tell();
+  asked[0]?.answer(rows.older);
+  await expect.poll(shown, { timeout: 5_000 }).toEqual(rows.newer);
+  void queryClient.invalidateQueries();
+  await soon(1, rows.path);
+  rows.tell();
+  asked[1]?.answer(rows.older);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await expect.poll(shown, { timeout: 5_000 }).toEqual(rows.newer);
+  expect(asked).toHaveLength(2);
+});
 
 test("without an answer on its way news of a line asks nobody", async () => {
   const shown = places.shown();

@@ -34,6 +34,29 @@ test("what others change is shown at once, and all that changes within two secon
   expect(shown()).toEqual(["1 waiting", "2 called"]);
 });
 
+test("an answer that is on its way comes, and what was told meanwhile is put on top of it", async () => {
+  const { promise, resolve } = Promise.withResolvers<QueueEntry[]>();
+  let asked = 0;
+  queryClient.setQueryData(queryKey, [entry(1), entry(2)]);
+  void queryClient.fetchQuery({
+    queryKey,
+    staleTime: 0,
+    queryFn: () => {
+      asked++;
+      return promise;
+    },
+  });
+  for (let ms = 0; ms < 6_000; ms += 300) {
+    tell(1, entry(1, ms % 600 === 0 ? "held" : "called"));
+    tell(2, null);
+    await vi.advanceTimersByTimeAsync(300);
+  }
+  resolve([entry(1), entry(2), entry(3)]);
+  await vi.advanceTimersByTimeAsync(2_100);
+  expect(asked).toBe(1);
+  expect(shown()).toEqual(["1 called", "3 waiting"]);
+});
+
 test("a list that somebody keeps moving stands for two seconds each time", () => {
   queryClient.setQueryData(queryKey, [entry(1), entry(2)]);
   let moved = 0;

@@ -1,6 +1,5 @@
 import { api, type Events, Role } from "@saha/contract";
 import { keyOf, queryOf } from "../api.ts";
-import { askPast } from "../ask-past.ts";
 import { currentUser, onLeave } from "../session.ts";
 import { queryClient } from "./queries.ts";
 
@@ -19,14 +18,14 @@ onLeave(() => changes.clear());
 export function renewEntry({ queueId, entry }: Events["Queue:entry"]): void {
   changes.set(queueId, entry);
   if (standing === undefined) renewEntries();
-  void askPast(queryClient, listKey);
 }
 
 function renewEntries(): void {
   standing = undefined;
   if (changes.size === 0) return;
   const changed = changes;
-  changes = new Map();
+  // An answer on its way may be older, and is put under them: broken off for each, it would never come.
+  if (queryClient.isFetching({ queryKey: listKey }) === 0) changes = new Map();
   queryClient.setQueryData(listKey, (rows) => {
     if (!rows) return rows;
     const left = new Map(changed);
