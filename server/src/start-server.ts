@@ -89,11 +89,15 @@ async function warnOfPower({ database, warnings }: Core, { isOwners }: { isOwner
   if (rows[0]?.isPowerful) warnings.raise("database.powerful");
 }
 
-/** What has to be done from time to time. */
+/** What has to be done from time to time; the next time waits for the last. */
 function lookAfter(core: Core, life: Lifetime): void {
   const every = (ms: number, work: () => Promise<unknown>) => {
-    const timer = setInterval(() => {
-      work().catch((error: unknown) => core.log.error({ err: error }, "recurring work failed"));
+    let runs = false;
+    const timer = setInterval(async () => {
+      if (runs) return;
+      runs = true;
+      await work().catch((error: unknown) => core.log.error({ err: error }, "recurring work failed"));
+      runs = false;
     }, ms);
     life.onClose(() => clearInterval(timer));
   };

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { recordedBefore } from "../database/audit.ts";
 import type { Database, Tx } from "../database/database.ts";
+import { deleteInParts } from "../database/delete-in-parts.ts";
 import { Problem } from "../errors/problem.ts";
 import { hmac } from "../process/secrets.ts";
 import type { Call, Effect, ServingCore } from "./call.ts";
@@ -90,10 +91,6 @@ function storeAnswer(tx: Tx, userId: number, key: string, call: string, bodyHash
 }
 
 /** Forgets keys older than 24 hours; returns how many (rules §1). */
-export async function forgetOldKeys(database: Database): Promise<number> {
-  const { numDeletedRows } = await database.query
-    .deleteFrom("idempotencyKeys")
-    .where("createdAt", "<", sql<string>`now() - interval '24 hours'`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function forgetOldKeys(database: Database): Promise<number> {
+  return deleteInParts(database, "idempotencyKeys", sql`created_at < now() - interval '24 hours'`);
 }

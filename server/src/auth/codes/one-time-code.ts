@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
+import { deleteInParts } from "../../database/delete-in-parts.ts";
 import { batchLoad } from "../../database/optimizations/batch-load.ts";
 import type { Schema } from "../../database/schema.ts";
 import { hmac, isSame } from "../../process/secrets.ts";
@@ -187,12 +188,8 @@ async function useUp(tx: Tx, codes: { id: number }[]): Promise<void> {
 }
 
 /** Forgets codes a day after their time; returns how many. */
-export async function forgetOldCodes(database: Database): Promise<number> {
-  const { numDeletedRows } = await database.query
-    .deleteFrom("oneTimeCodes")
-    .where("expiresAt", "<", sql<string>`now() - interval '1 day'`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function forgetOldCodes(database: Database): Promise<number> {
+  return deleteInParts(database, "oneTimeCodes", sql`expires_at < now() - interval '1 day'`);
 }
 
 function seal(key: Buffer, { userId, address, purpose, deviceHash }: Bound, code: string): Buffer {

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { isStaff, type Language } from "@saha/contract";
 import { createSigner, createVerifier } from "fast-jwt";
 import { type RawBuilder, sql } from "kysely";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import type {} from "../../core.ts";
 import type { Database, Tx } from "../../database/database.ts";
+import { deleteInParts } from "../../database/delete-in-parts.ts";
 import type { Notices } from "../../database/notices.ts";
 import type { ResolveSession } from "../../http/authenticate.ts";
 import type { Actor, Client } from "../../http/client.ts";
+import { MemoryCounter } from "../../limits/memory-counter.ts";
 import type { Peers } from "../../limits/ring.ts";
 import { type Keys, sha256 } from "../../process/secrets.ts";
 import type {} from "../../realtime/news.ts";
@@ -81,7 +82,7 @@ export function openSessions(
   const sign = createSigner({ key: keys.accessToken, algorithm: "HS256", expiresIn: accessSeconds * 1000 });
   const verify = createVerifier({ key: keys.accessToken, algorithms: ["HS256"], ignoreExpiration: true });
   const verified = new Map<string, Verified>();
-  const turns = new RateLimiterMemory(turnsOfLanguage);
+  const turns = new MemoryCounter(turnsOfLanguage);
   const find = sessionFinder(database);
   const findRefreshed = refreshFinder(database);
   const languages = languageWriter(database);
@@ -245,10 +246,6 @@ export function sessionsOf(database: Database, userId: number) {
 }
 
 /** Forgets sessions a week after their end; returns how many. */
-export async function forgetOldSessions(database: Database): Promise<number> {
-  const { numDeletedRows } = await database.query
-    .deleteFrom("sessions")
-    .where(sql<boolean>`least(revoked_at, expires_at) < now() - interval '7 days'`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function forgetOldSessions(database: Database): Promise<number> {
+  return deleteInParts(database, "sessions", sql`least(revoked_at, expires_at) < now() - interval '7 days'`);
 }
