@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { globSync, readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { RateLimiterMemory } from "rate-limiter-flexible";
@@ -36,5 +37,12 @@ describe("what is counted in a request", () => {
 
   test("keeps all of it for an hour by the library's own timers (broken twin)", async () => {
     expect(await keptBy(new RateLimiterMemory(limits))).toBe(100);
+  });
+
+  test("is counted by the library's own counter nowhere", () => {
+    const sources = globSync(`${import.meta.dirname}/../**/*.ts`).filter((path) => !path.endsWith(".test.ts"));
+    const own = sources.filter((path) => /new RateLimiterMemory\b/.test(readFileSync(path, "utf8")));
+    expect(sources.length).toBeGreaterThan(200);
+    expect(own).toEqual([]);
   });
 });

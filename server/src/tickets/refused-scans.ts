@@ -1,6 +1,7 @@
 import type { ProblemCode } from "@saha/contract";
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import type { RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "../errors/problem.ts";
+import { MemoryCounter } from "../limits/memory-counter.ts";
 import { maxUnknownTyped } from "./scan-ticket.ts";
 
 type Scanner = { id: number; sessionId: number; isTyped: boolean };
@@ -20,9 +21,9 @@ const duration = 600;
  * codes that are typed are counted here then, for the pause of typing counts rows.
  */
 export function boundRefusals({ ofDevice, ofAccount }: Bounds = usual) {
-  const devices = new RateLimiterMemory({ points: ofDevice, duration });
-  const accounts = new RateLimiterMemory({ points: ofAccount, duration });
-  const typed = new RateLimiterMemory({ points: maxUnknownTyped, duration });
+  const devices = new MemoryCounter({ points: ofDevice, duration });
+  const accounts = new MemoryCounter({ points: ofAccount, duration });
+  const typed = new MemoryCounter({ points: maxUnknownTyped, duration });
 
   return async function run<T>(
     { id, sessionId, isTyped }: Scanner,
