@@ -13,15 +13,16 @@ type Asked = { name: string; email: string | null; device: string | null };
 
 /**
  * Opens the look-up of the accounts that an identifier may mean at login: with an @ the one whose verified email it is,
- * first, then the one whose username it is. Each with whether the device has signed in on it before (rules §3). Whoever
- * is refused is looked up first, so all who ask during one reading share the next: 2,000 connections that signed in
- * wrongly kept everybody else behind their address waiting for 6 s, on known devices too.
+ * first, then the one whose username it is; in wide letters it means the same, for they would tell apart whose address
+ * is verified. Each with whether the device has signed in on it before (rules §3). Whoever is refused is looked up
+ * first, so all who ask during one reading share the next: 2,000 connections that signed in wrongly kept everybody else
+ * behind their address waiting for 6 s, on known devices too.
  */
 export function accountFinder(query: Database["query"]) {
   const find = batchLoad((keys: string[]) => findAll(query, keys), { oneAtATime: true });
   return async (identifier: string, device: string | null): Promise<Accounts> => {
-    const email = identifier.includes("@") ? identifier.toLowerCase() : null;
-    const asked: Asked = { name: usernameKey(identifier), email, device };
+    const name = usernameKey(identifier);
+    const asked: Asked = { name, email: name.includes("@") ? name : null, device };
     return (await find(JSON.stringify(asked))) ?? { first: undefined, second: undefined };
   };
 }

@@ -108,6 +108,21 @@ describe("signing in", () => {
       };
       expect(await story(address)).toEqual(await story(verified));
     });
+
+    test("typed in wide letters, a name is refused, counted and paused as ever, whoever has verified it", async () => {
+      const there = { "x-forwarded-for": "192.0.2.77" };
+      const [{ address: ofAnother }, ofItsOwn, ofNobody] = [await both(), "own@mail.example", "no@mail.example"];
+      for (const [username, isVerified] of [[ofItsOwn, true] as const, [ofNobody, false] as const]) {
+        const { id } = await saha.given.user({ username, password: own });
+        await saha.query.updateTable("users").set({ email: username, isVerified }).where("id", "=", id).execute();
+      }
+      for (const name of [ofAnother, ofItsOwn, ofNobody]) {
+        const wide = name.replace(/[a-z@]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0));
+        expect((await logIn(wide, own, there)).status).toBe(200);
+        for (let n = 0; n < 10; n++) expect((await wrong(name, there)).code).toBe("auth.wrong_credentials");
+        expect((await wrong(wide, there)).code).toBe("auth.too_many_attempts");
+      }
+    });
   });
 
   test("never shows the password or its hash", async () => {

@@ -47,15 +47,16 @@ async function compareBoth(
   { identifier, password }: Typed,
   caller: Caller,
 ): Promise<{ account?: Account; paused?: Problem | undefined }> {
+  const name = usernameKey(identifier);
   const compare = (account: Account | undefined, counter: string) =>
     compareCounted(parts, account, counter, password, caller);
 
   const bySecond = second && (await compare(second, usernameCounter(second.id)));
   // Signing in by a username counts nothing against the address's owner; yet by changing the own password nobody may
   // try out as many as they like against it, so those are counted apart.
-  const ofAddress = addressCounters(identifier)[bySecond?.isRight ? "asNamesake" : "wrong"];
-  const isAddress = identifier.includes("@");
-  const byFirst = await compare(first, isAddress ? ofAddress : usernameCounter(first?.id ?? usernameKey(identifier)));
+  const ofAddress = addressCounters(name)[bySecond?.isRight ? "asNamesake" : "wrong"];
+  const isAddress = name.includes("@");
+  const byFirst = await compare(first, isAddress ? ofAddress : usernameCounter(first?.id ?? name));
   if (first && byFirst.isRight) {
     await Promise.all([byFirst.attempt?.succeeded(), bySecond?.attempt?.withdrawn()]);
     return { account: first };
