@@ -51,9 +51,16 @@ export type Events = {
   "Queue:entry": { message: string; entry: QueueEntry | null } & OwnEntry;
   /**
    * For everybody in the line of a game: who stands in it, so that each phone knows its place (`placeIn`) and wait
-   * (`waitAt`).
+   * (`waitAt`); unless `isWhole`, only its first part, and who is behind that is told of it less often.
    */
-  "Queue:line": { message: string; gameId: number; boothId: number; line: Line; pace: Pace | null };
+  "Queue:line": {
+    message: string;
+    gameId: number;
+    boothId: number;
+    line: Line;
+    isWhole: boolean;
+    pace: Pace | null;
+  };
   /** For the public board: one of its games as it is now. */
   "Board:changed": { message: string; boothId: number; game: BoardGame };
   /** A booth, its games or its theme have changed; null: any may have, as when a platform was renamed. */

@@ -54,14 +54,15 @@ async function openLine(count: number) {
 }
 
 /** Lets people stand behind the others of a line. */
-async function fillLine({ id }: { id: number }, people: number): Promise<void> {
+/** Lets people stand in line; from one to the next the number rises by `step`. */
+async function fillLine({ id }: { id: number }, people: number, step = 1): Promise<void> {
   await sql`
     with people as (
       insert into users (username, username_key, role_id, password_hash)
       select name, name, ${Role.User}, ''
       from (select ${`crowd-${id}-`} || n as name from generate_series(1, ${people}::int) n) one
       returning id),
-    numbered as (select id, row_number() over (order by id) + 1000 as number from people)
+    numbered as (select id, row_number() over (order by id) * ${step}::int + 1000 as number from people)
     insert into queue_entries (user_id, game_id, number) select id, ${id}, number from numbered`.execute(query);
 }
 
@@ -220,6 +221,59 @@ describe("the news of lines", () => {
     const { counts } = await tellings([0, 40, 40, 40, 40]);
     expect(counts[0]).toBeGreaterThan(8);
     expect(counts[1]).toBeLessThan(4);
+  });
+
+  /** Moves a line all the time for so long, and once more at the end; gives what phones were told from its start. */
+  async function toldOf({ id: gameId, boothId }: { id: number; boothId: number }, ms: number, numberMs?: number) {
+    const told: Events["Queue:line"][] = [];
+    let hear: Parameters<typeof saha.core.notices.on>[0] = () => {};
+    const notices = {
+      ...saha.core.notices,
+      on: (listener: typeof hear) => {
+        hear = listener;
+      },
+      sayHere: (notice: Notice) => {
+        if (notice.kind === "news" && notice.event === "Queue:line") told.push(notice.ids as Events["Queue:line"]);
+      },
+    };
+    const move = () => hear({ kind: "queue.moved", queueId: 0, gameId, boothId, isLineMoved: true }, false);
+    const broadcast = openBroadcast(
+      { database: saha.core.database, log: saha.core.log, notices },
+      numberMs === undefined ? {} : { numberMs, furtherMs: numberMs },
+    );
+    const end = performance.now() + ms;
+    while (performance.now() < end) {
+      move();
+      await sleep(20);
+    }
+    const size = JSON.stringify(told).length;
+    return { told, size, close: broadcast.close };
+  }
+
+  test("are few bytes of a line with thousands of gaps, which others have made", async () => {
+    const game = await given.game();
+    await fillLine(game, 3_000, 2);
+    const [slow, fast] = [await toldOf(game, 3_000), await toldOf(game, 3_000, 0)];
+    await Promise.all([slow.close(), fast.close()]);
+    // All of it once, and 4 KB a second of its beginning.
+    expect(slow.size).toBeLessThan(60_000);
+    expect(slow.told.map(({ isWhole }) => isWhole).slice(0, 2)).toEqual([true, false]);
+    // Without a pause for each number (broken twin).
+    expect(fast.size).toBeGreaterThan(200_000);
+  });
+
+  test("reach those far behind in the end, and tell those at its front where it is cut", async () => {
+    const game = await given.game();
+    await fillLine(game, 600, 2);
+    const { told, close } = await toldOf(game, 700, 0.2);
+    const last = 1000 + 1200;
+    expect(told.slice(0, 2).map(({ isWhole }) => isWhole)).toEqual([true, false]);
+    expect(told[0] && placeIn(told[0].line, last)).toBe(600);
+    expect(told[1] && [placeIn(told[1].line, 2000), placeIn(told[1].line, last)]).toEqual([500, null]);
+    const before = told.length;
+    await query.deleteFrom("queueEntries").where("gameId", "=", game.id).where("number", "=", 1002).execute();
+    await expect.poll(() => told.slice(before).some(({ line }) => placeIn(line, last) === 599)).toBe(true);
+    await close();
   });
 });
 

@@ -49,7 +49,7 @@ const soon = (turn: number, path: string) => expect.poll(() => asked[turn]?.path
 const slot = { gameId: 3, queueId: 9, number: 7, state: "waiting", wait: null };
 const row = { id: 9, gameId: 3, number: 7, state: "called" };
 const playing = { ...row, state: "playing" };
-const lineMoved = { message: "", gameId: 3, boothId: 1, line: [7, 7], pace: null };
+const lineMoved = { message: "", gameId: 3, boothId: 1, line: [7, 7], isWhole: true, pace: null };
 const entryMoved = { message: "", queueId: 9, gameId: 3, boothId: 1, entry: playing as never };
 
 const places = {
@@ -66,33 +66,37 @@ const rows = {
   newer: [playing],
   tell: () => listenersOf({ id: 1, roleId: Role.GameAdmin })["Queue:entry"]?.(entryMoved),
 };
-test("news of the own places is not lost in an answer that is older", async () => {
-  const list = places;
-  const shown = list.shown();
-  await soon(0, list.path);
-  asked[0]?.answer(list.older);
-  await expect.poll(shown).toEqual(list.older);
-  void queryClient.invalidateQueries();
-  await soon(1, list.path);
-  list.tell();
-  expect(shown()).toEqual(list.newer);
-  await soon(2, list.path);
-  asked[1]?.answer(list.older);
-  asked[2]?.answer(list.newer);
-  await expect.poll(() => queryClient.isFetching()).toBe(0);
-  expect(shown()).toEqual(list.newer);
-});
-
-test("the first answer of the own places is asked for again when news came before it", async () => {
+test("news of the own places is put on top of the first answer, and of one that is older, which nobody breaks off", async () => {
   const shown = places.shown();
   await soon(0, places.path);
   places.tell();
   places.tell();
   asked[0]?.answer(places.older);
-  await soon(1, places.path);
-  asked[1]?.answer(places.newer);
   await expect.poll(shown).toEqual(places.newer);
+  void queryClient.invalidateQueries();
+  await soon(1, places.path);
+  places.tell();
+  asked[1]?.answer(places.older);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(shown()).toEqual(places.newer);
   expect(asked).toHaveLength(2);
+});
+
+test("a line of which the beginning is told moves nobody who stands behind that", async () => {
+  const shown = places.shown();
+  await soon(0, places.path);
+  asked[0]?.answer(places.older);
+  await expect.poll(shown).toEqual(places.older);
+  const tell = (line: number[], isWhole: boolean) =>
+    listenersOf(player)["Queue:line"]?.({ ...lineMoved, line, isWhole });
+  tell([1, 5], false);
+  expect(shown()).toEqual(places.older);
+  tell([1, 5, 9, 9], false);
+  expect(shown()).toEqual([{ ...slot, slot: null }]);
+  tell([1, 7], false);
+  expect(shown()).toEqual([{ ...slot, slot: 7 }]);
+  tell([1, 5], true);
+  expect(shown()).toEqual([{ ...slot, slot: null }]);
 });
 
 test("news of the staff's list is put on top of its first answer, and of one that is older", async () => {

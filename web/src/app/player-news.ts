@@ -1,6 +1,6 @@
 import { api, type Events, type Poll, placeIn, waitAt } from "@saha/contract";
 import { queryOf } from "../api.ts";
-import { askPast } from "../ask-past.ts";
+import { askPast, putPast } from "../ask-past.ts";
 import { drawOf, endedBy } from "../pieces/giveaway/draw.ts";
 import { m } from "../text/compiled/messages.js";
 import { toast } from "../ui/toast/toast.ts";
@@ -86,14 +86,16 @@ export function renewPlaces(): void {
  * The place and the wait follow from the order that the news carries, so that a hall full of phones does not ask at
  * every press.
  */
-function moveLine(userId: number, { gameId, line, pace }: Events["Queue:line"]): void {
+function moveLine(userId: number, { gameId, line, isWhole, pace }: Events["Queue:line"]): void {
   const { queryKey } = queryOf(api.queue.slots, { params: { id: String(userId) } });
-  queryClient.setQueryData(queryKey, (now) =>
-    now?.map((one) => {
-      if (one.gameId !== gameId || one.state === "playing") return one;
-      const slot = placeIn(line, one.number);
-      return { ...one, slot, wait: slot ? waitAt(slot, pace) : null };
-    }),
+  putPast(queryClient, queryKey, () =>
+    queryClient.setQueryData(queryKey, (now) =>
+      now?.map((one) => {
+        if (one.gameId !== gameId || one.state === "playing") return one;
+        const slot = placeIn(line, one.number);
+        if (!slot && !isWhole && one.number > (line.at(-1) ?? 0)) return one;
+        return { ...one, slot, wait: slot ? waitAt(slot, pace) : null };
+      }),
+    ),
   );
-  void askPast(queryClient, queryKey);
 }

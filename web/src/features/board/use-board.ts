@@ -2,7 +2,7 @@ import { api, type Board, type BoardGame } from "@saha/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
-import { askPast } from "../../ask-past.ts";
+import { putPast } from "../../ask-past.ts";
 import { type Call, renewCalls } from "./calls.ts";
 import { listenToBoard } from "./listen.ts";
 import { announce } from "./sound.ts";
@@ -26,8 +26,7 @@ export function useBoard(boothId: number) {
     const { queryKey } = queryOf(api.boards.get, { params: { boothId: String(boothId) } });
     return listenToBoard(boothId, {
       changed: (game) => {
-        queries.setQueryData(queryKey, (board) => board && withGame(board, game));
-        void askPast(queries, queryKey);
+        putPast(queries, queryKey, () => queries.setQueryData(queryKey, (board) => board && withGame(board, game)));
       },
       connected: () => {
         setLostAt(null);
