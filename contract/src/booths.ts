@@ -108,11 +108,19 @@ export const booths = {
   assignAdmin: endpoint({
     method: "POST",
     path: "/user/booth-admin",
-    summary: "Assign a booth admin to a booth, or to none; one admin a booth, one booth an admin",
+    summary:
+      "Assign a booth admin to a booth, or to none: from `fromBoothId` alone, when given; one admin a booth, one booth an admin",
     access: [Role.Admin],
-    body: z.object({ userId: id, boothId: z.nullable(id) }),
+    body: z.object({ userId: id, boothId: z.nullable(id), fromBoothId: z.optional(id) }),
     data: BoothAdmin,
-    problems: ["user.not_found", "booth.not_found", "booth.not_booth_admin", "booth.has_admin", "booth.admin_assigned"],
+    problems: [
+      "user.not_found",
+      "booth.not_found",
+      "booth.not_booth_admin",
+      "booth.has_admin",
+      "booth.admin_assigned",
+      "booth.admin_moved",
+    ],
   }),
 };
 

@@ -58,6 +58,7 @@ export const problems = {
   "booth.in_use": 409,
   "booth.has_admin": 409,
   "booth.admin_assigned": 409,
+  "booth.admin_moved": 409,
   "booth.not_booth_admin": 409,
 
   "game.not_found": 404,

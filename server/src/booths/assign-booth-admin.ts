@@ -16,12 +16,16 @@ export function selectBoothAdmins(query: Database["query"] | Tx) {
     .orderBy("users.id");
 }
 
+type Assignment = { userId: number; boothId: number | null; fromBoothId?: number | undefined };
+
 /**
  * Assigns a booth admin to a booth, or to none. One admin a booth and one booth an admin: two unique constraints decide
- * between those who assign at once. Locks user, booth. Throws `user.not_found`, `booth.not_found`,
- * `booth.not_booth_admin`, and by the constraints `booth.has_admin` and `booth.admin_assigned` (rules §5).
+ * between those who assign at once. Nobody loses another booth than `fromBoothId`, when it is named: an administrator's
+ * page may be older than the move of another one. Locks user, booth. Throws `user.not_found`, `booth.not_found`,
+ * `booth.not_booth_admin`, `booth.admin_moved`, and by the constraints `booth.has_admin` and `booth.admin_assigned`
+ * (rules §5).
  */
-export async function assignBoothAdmin(tx: Tx, userId: number, boothId: number | null): Promise<BoothAdmin> {
+export async function assignBoothAdmin(tx: Tx, { userId, boothId, fromBoothId }: Assignment): Promise<BoothAdmin> {
   const user = await tx
     .selectFrom("users")
     .select(["id", "username", "roleId"])
@@ -32,12 +36,13 @@ export async function assignBoothAdmin(tx: Tx, userId: number, boothId: number |
   if (!user) throw new Problem("user.not_found", { field: "userId" });
   if (user.roleId !== Role.BoothAdmin) throw new Problem("booth.not_booth_admin", { field: "userId" });
   const { id, username } = user;
+  const now = await tx.selectFrom("boothAdmins").select("boothId").where("userId", "=", id).executeTakeFirst();
   if (boothId === null) {
+    if (now && fromBoothId !== undefined && now.boothId !== fromBoothId) throw new Problem("booth.admin_moved");
     await unassignBoothAdmin(tx, id);
     return { id, username, boothId };
   }
   await lockBooth(tx, boothId, { field: "boothId" });
-  const now = await tx.selectFrom("boothAdmins").select("boothId").where("userId", "=", id).executeTakeFirst();
   if (now?.boothId !== boothId) {
     await tx.insertInto("boothAdmins").values({ userId: id, boothId }).execute();
     tellAssigned(tx, id, boothId);

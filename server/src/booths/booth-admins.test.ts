@@ -55,6 +55,19 @@ describe("a booth admin", () => {
     expect((await assign(second.id, booth.id)).status).toBe(200);
   });
 
+  test("loses only the booth that was meant, when it is named", async () => {
+    const [{ id }, booth, other] = [await keeper(), await saha.given.booth(), await saha.given.booth()];
+    const unassign = (fromBoothId: number, options?: Language) =>
+      admin.call(api.booths.assignAdmin, { body: { userId: id, boothId: null, fromBoothId } }, options);
+    await assign(id, other.id);
+    await expectRefused(saha.query, (options) => unassign(booth.id, options), "booth.admin_moved");
+    expect(await boothOf(id)).toBe(other.id);
+    expect((await unassign(other.id)).status).toBe(200);
+    // Pressed again after a lost answer.
+    expect((await unassign(other.id)).status).toBe(200);
+    expect(await boothOf(id)).toBeNull();
+  });
+
   test("must be one, and booth and account must be there", async () => {
     const [{ id }, booth] = [await keeper(), await saha.given.booth()];
     await expectRefused(saha.query, (options) => assign(admin.id, booth.id, options), "booth.not_booth_admin");

@@ -64,7 +64,7 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
       return { id: params.id };
     },
     admins: () => selectBoothAdmins(query).execute(),
-    assignAdmin: ({ body }) => database.transact((tx) => assignBoothAdmin(tx, body.userId, body.boothId)),
+    assignAdmin: ({ body }) => database.transact((tx) => assignBoothAdmin(tx, body)),
   });
 }
 

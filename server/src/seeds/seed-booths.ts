@@ -13,7 +13,7 @@ export async function seedBooths(tx: Tx, boothAdminId: number): Promise<SeededGa
   const games: SeededGame[] = [];
   for (const booth of demoBooths) games.push(...(await seedBooth(tx, booth)));
   const [first] = games;
-  if (first) await assignBoothAdmin(tx, boothAdminId, first.boothId);
+  if (first) await assignBoothAdmin(tx, { userId: boothAdminId, boothId: first.boothId });
   return games;
 }
 

@@ -67,6 +67,7 @@ export const en: Record<ProblemCode, string> = {
   "booth.in_use": "This booth has games or giveaways, so it can't be deleted; deactivate it instead",
   "booth.has_admin": "This booth already has an admin, unassign them first",
   "booth.admin_assigned": "This admin is assigned to another booth, unassign them first",
+  "booth.admin_moved": "This admin was moved to another booth a moment ago. See in the list where they are assigned now",
   "booth.not_booth_admin": "This account is not a booth admin's",
 
   "game.not_found": "This game was not found",

@@ -69,8 +69,11 @@ export function DashboardBooths() {
           confirm={m.booths_unassign_yes()}
           onClose={close}
           onConfirm={async () => {
-            const body = { userId: open.admin.id, boothId: null };
-            changeAdmins.saved(await call(api.booths.assignAdmin, { body }));
+            const body = { userId: open.admin.id, boothId: null, fromBoothId: open.booth.id };
+            const unassigned = call(api.booths.assignAdmin, { body });
+            // Refused, the list of before is what misled.
+            unassigned.catch(() => void admins.refetch());
+            changeAdmins.saved(await unassigned);
             snackbar(m.booths_unassigned({ admin: open.admin.username }));
             close();
           }}
