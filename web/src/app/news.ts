@@ -1,10 +1,11 @@
 import { api, type Endpoint, Role, type User } from "@saha/contract";
+import { askAnew } from "../ask-past.ts";
 import { isAlive, type Listeners } from "../realtime.ts";
 import { askUserAnew, isEndForeseen } from "../session.ts";
 import { beginDraw, ownPlaces, playerNews, renewPlaces } from "./player-news.ts";
 import { queryClient } from "./queries.ts";
 import { answersOf, later, renew } from "./renew.ts";
-import { renewEntry, renewLine, renewOwnBooth } from "./staff-news.ts";
+import { forgetEntries, renewEntry, renewLine, renewOwnBooth } from "./staff-news.ts";
 
 const ofTickets = [api.purchases.mine, api.tickets.list];
 const ofPolls = [api.polls.list, api.polls.ofBooth, api.polls.get, api.polls.draws, api.polls.nextDraw];
@@ -59,8 +60,9 @@ function renewerOf(own: readonly Endpoint[]): () => void {
     (predicate) => queryClient.invalidateQueries({ predicate }),
   );
   return () => {
+    forgetEntries();
     renewRest();
-    void queryClient.invalidateQueries({ predicate: isFirst });
+    askAnew(queryClient, { predicate: isFirst });
   };
 }
 

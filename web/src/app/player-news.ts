@@ -1,6 +1,6 @@
 import { api, type Events, type Poll, placeIn, waitAt } from "@saha/contract";
 import { queryOf } from "../api.ts";
-import { askPast, putPast } from "../ask-past.ts";
+import { putPast } from "../ask-past.ts";
 import { drawOf, endedBy } from "../pieces/giveaway/draw.ts";
 import { m } from "../text/compiled/messages.js";
 import { toast } from "../ui/toast/toast.ts";
@@ -69,8 +69,7 @@ export function beginDraw(event: Events["Poll:spinning"]): void {
 
 function changePoll(pollId: number, change: (poll: Poll) => Poll): void {
   const { queryKey } = queryOf(api.polls.get, { params: { id: String(pollId) } });
-  queryClient.setQueryData(queryKey, (now) => now && change(now));
-  void askPast(queryClient, queryKey);
+  putPast(queryClient, queryKey, () => queryClient.setQueryData(queryKey, (now) => now && change(now)));
 }
 
 function renewScores(): void {

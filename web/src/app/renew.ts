@@ -1,6 +1,7 @@
 import type { Endpoint } from "@saha/contract";
 import type { Query } from "@tanstack/react-query";
 import { keyOf } from "../api.ts";
+import { askAnew } from "../ask-past.ts";
 import { ownMoment } from "../own-moment.ts";
 import { inSession } from "../tokens.ts";
 import { queryClient } from "./queries.ts";
@@ -15,7 +16,7 @@ export function answersOf(endpoints: readonly Endpoint[]): Meant {
 
 /** Asks anew for what these endpoints answered, where it is shown. */
 export function renew(...endpoints: readonly Endpoint[]): void {
-  for (const endpoint of endpoints) void queryClient.invalidateQueries({ queryKey: keyOf(endpoint) });
+  for (const endpoint of endpoints) askAnew(queryClient, { queryKey: keyOf(endpoint) });
 }
 
 /**

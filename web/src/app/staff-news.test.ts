@@ -1,8 +1,10 @@
-import { api, type QueueEntry } from "@saha/contract";
+import { api, type QueueEntry, Role } from "@saha/contract";
+import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryOf } from "../api.ts";
+import { listenersOf } from "./news.ts";
 import { queryClient } from "./queries.ts";
-import { renewEntry } from "./staff-news.ts";
+import { renewEntry, renewLine } from "./staff-news.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -55,6 +57,63 @@ test("an answer that is on its way comes, and what was told meanwhile is put on 
   await vi.advanceTimersByTimeAsync(2_100);
   expect(asked).toBe(1);
   expect(shown()).toEqual(["1 called", "3 waiting"]);
+});
+
+/** Has the list asked for, answered by whoever calls what is given. */
+function ask() {
+  const answers: ((rows: QueueEntry[]) => void)[] = [];
+  const queryFn = () => new Promise<QueueEntry[]>((resolve) => void answers.push(resolve));
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: 10_000 }).subscribe(() => {});
+  return { answers, stop };
+}
+
+test("a list that is to be asked for once it is shown is asked for, whatever news came since", async () => {
+  const first = ask();
+  first.answers[0]?.([entry(1)]);
+  await vi.advanceTimersByTimeAsync(0);
+  first.stop();
+  listenersOf({ id: 1, roleId: Role.GameAdmin }).missed();
+  tell(1, entry(1, "called"));
+  expect(shown()).toEqual(["1 called"]);
+  expect(ask().answers).toHaveLength(1);
+});
+
+test("what was told before the connection broke is not put over what is asked for after", async () => {
+  const { answers } = ask();
+  answers[0]?.([entry(1)]);
+  await vi.advanceTimersByTimeAsync(0);
+  tell(1, entry(1, "called"));
+  tell(1, entry(1, "held"));
+  listenersOf({ id: 1, roleId: Role.GameAdmin }).missed();
+  answers[1]?.([entry(1, "waiting")]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(shown()).toEqual(["1 waiting"]);
+});
+
+test("a first answer that was on its way when the connection opened is asked for once more", async () => {
+  const { answers } = ask();
+  listenersOf({ id: 1, roleId: Role.GameAdmin }).opened();
+  expect(answers).toHaveLength(1);
+  answers[0]?.([entry(1)]);
+  await vi.advanceTimersByTimeAsync(0);
+  answers[1]?.([entry(1), entry(2)]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown()).toEqual(["1 waiting", "2 waiting"]);
+});
+
+test("an answer that hangs for half a minute is broken off", async () => {
+  const { answers } = ask();
+  answers[0]?.([entry(1)]);
+  await vi.advanceTimersByTimeAsync(0);
+  renewLine();
+  for (let ms = 0; ms < 36_000; ms += 3_000) {
+    tell(1, entry(1, ms % 6_000 === 0 ? "held" : "called"));
+    await vi.advanceTimersByTimeAsync(3_000);
+  }
+  expect(answers).toHaveLength(3);
+  answers[2]?.([entry(1), entry(2)]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown()).toHaveLength(2);
 });
 
 test("a list that somebody keeps moving stands for two seconds each time", () => {

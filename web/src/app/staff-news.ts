@@ -1,5 +1,6 @@
 import { api, type Events, Role } from "@saha/contract";
 import { keyOf, queryOf } from "../api.ts";
+import { askAnew, putPast } from "../ask-past.ts";
 import { currentUser, onLeave } from "../session.ts";
 import { queryClient } from "./queries.ts";
 
@@ -8,7 +9,7 @@ const { queryKey: listKey } = queryOf(api.queue.list);
 const standMs = 2_000;
 let changes = new Map<number, Events["Queue:entry"]["entry"]>();
 let standing: ReturnType<typeof setTimeout> | undefined;
-onLeave(() => changes.clear());
+onLeave(forgetEntries);
 
 /**
  * Puts an entry that somebody else has changed into the list of the queue screen, which so needs no answer of its own:
@@ -24,24 +25,31 @@ function renewEntries(): void {
   standing = undefined;
   if (changes.size === 0) return;
   const changed = changes;
-  // An answer on its way may be older, and is put under them: broken off for each, it would never come.
-  if (queryClient.isFetching({ queryKey: listKey }) === 0) changes = new Map();
-  queryClient.setQueryData(listKey, (rows) => {
-    if (!rows) return rows;
-    const left = new Map(changed);
-    const kept = rows.flatMap((row) => {
-      const entry = left.get(row.id);
-      left.delete(row.id);
-      return entry === undefined ? [row] : (entry ?? []);
-    });
-    return [...kept, ...[...left.values()].filter((entry) => entry !== null)];
-  });
+  changes = new Map();
+  putPast(queryClient, listKey, () =>
+    queryClient.setQueryData(listKey, (rows) => {
+      if (!rows) return rows;
+      const left = new Map(changed);
+      const kept = rows.flatMap((row) => {
+        const entry = left.get(row.id);
+        left.delete(row.id);
+        return entry === undefined ? [row] : (entry ?? []);
+      });
+      return [...kept, ...[...left.values()].filter((entry) => entry !== null)];
+    }),
+  );
   standing = setTimeout(renewEntries, standMs);
+}
+
+/** Lets go of what is not shown yet, where the whole list is asked for: put over that later, it would be outdated. */
+export function forgetEntries(): void {
+  changes.clear();
 }
 
 /** Asks anew for the list of the queue screen, where it is shown. */
 export function renewLine(): void {
-  void queryClient.invalidateQueries({ queryKey: keyOf(api.queue.list) });
+  forgetEntries();
+  askAnew(queryClient, { queryKey: listKey });
 }
 
 /** A booth was given to this booth admin, or taken away: whose line it is has changed. */

@@ -63,7 +63,7 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     if (replaceEqualDeep(row, next) === row) return;
     if (standOf(id) !== standsBefore.current.get(request)) return void queries.invalidateQueries({ queryKey: listKey });
     queries.setQueryData(listKey, (rows) => rows && (next ? withRow(rows, next) : withoutRow(rows, id)));
-    void askPast(queries, listKey);
+    askPast(queries, listKey);
   }
   function keep(entry: QueueEntry, request: object) {
     setAnswered(Date.now());
