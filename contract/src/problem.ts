@@ -98,6 +98,7 @@ export const problems = {
   "ticket.not_found": 404,
   "ticket.invitation_only": 409,
   "ticket.inactive": 409,
+  "ticket.changed": 409,
   "ticket.over": 409,
   "ticket.sold_out": 409,
   "ticket.day_taken": 409,

@@ -103,6 +103,7 @@ export const ar: Record<ProblemCode, string> = {
   "ticket.not_found": "لم نجد هذه التذكرة",
   "ticket.invitation_only": "هذه التذكرة بدعوة فقط، استخدم رمز الدعوة",
   "ticket.inactive": "هذه التذكرة غير متاحة للحجز",
+  "ticket.changed": "تغيّر سعر هذه التذكرة أو يومها. انظر إليها الآن قبل أن تحجز",
   "ticket.over": "انتهى يوم هذه التذكرة",
   "ticket.sold_out": "نفدت التذاكر",
   "ticket.day_taken": "لديك تذكرة لهذا اليوم بالفعل",

@@ -67,7 +67,8 @@ export const en: Record<ProblemCode, string> = {
   "booth.in_use": "This booth has games or giveaways, so it can't be deleted; deactivate it instead",
   "booth.has_admin": "This booth already has an admin, unassign them first",
   "booth.admin_assigned": "This admin is assigned to another booth, unassign them first",
-  "booth.admin_moved": "This admin was moved to another booth a moment ago. See in the list where they are assigned now",
+  "booth.admin_moved":
+    "This admin was moved to another booth a moment ago. See in the list where they are assigned now",
   "booth.not_booth_admin": "This account is not a booth admin's",
 
   "game.not_found": "This game was not found",
@@ -108,6 +109,7 @@ export const en: Record<ProblemCode, string> = {
   "ticket.not_found": "This ticket was not found",
   "ticket.invitation_only": "This ticket is by invitation only, use an invitation code",
   "ticket.inactive": "This ticket can't be reserved",
+  "ticket.changed": "The price or day of this ticket has changed. Look at it now before you reserve",
   "ticket.over": "The day of this ticket is over",
   "ticket.sold_out": "Sold out",
   "ticket.day_taken": "You already have a ticket for this day",

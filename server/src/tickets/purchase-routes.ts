@@ -25,7 +25,7 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
     mine: async ({ actor }) => (await purchasesOf(actor.id)).map((row) => presentPurchase(keys, row)),
     reserve: idempotentEffect(
       async (tx, { actor, body }): Promise<PurchaseRow> => {
-        const reserve = () => reserveTicket(tx, actor.id, body.ticketId, newPurchase(keys), { now: clock(), days });
+        const reserve = () => reserveTicket(tx, actor.id, body, newPurchase(keys), { now: clock(), days });
         const row = await taking.spend(actor.id, reserve, isDone);
         tx.notify(changed);
         return row;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { api, Category, Role } from "@saha/contract";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openServer } from "../../test/harness.ts";
@@ -51,6 +52,23 @@ test("a reserved ticket is the caller's own, has a QR and a short code, and take
 describe("is refused", () => {
   test("for a ticket that does not exist", async () => {
     await expectRefused(query, asks(await given.user(), 2_000_000_000), "ticket.not_found");
+  });
+
+  test("at another price, or on another day, than was shown, also where they change meanwhile", async () => {
+    const [member, { id }] = [await given.user(), await given.ticket({ price: 50.25 })];
+    const asksFor = (shown: { price?: number; day?: string }) => (options: { language: "ar" | "en" }) =>
+      member.call(reserve, { body: { ticketId: id, ...shown } }, options);
+    await expectRefused(query, asksFor({ price: 0, day: today }), "ticket.changed");
+    await expectRefused(query, asksFor({ price: 50.25, day: "2026-10-21" }), "ticket.changed");
+    const changing = saha.core.database.transact(async (tx) => {
+      await tx.updateTable("tickets").set({ price: 150 }).where("id", "=", id).execute();
+      await sleep(200);
+    });
+    await sleep(50);
+    expect((await asksFor({ price: 50.25, day: today })({ language: "en" })).code).toBe("ticket.changed");
+    await changing;
+    expect(await counterOf(id)).toBe(0);
+    expect((await asksFor({ price: 150, day: today })({ language: "en" })).status).toBe(201);
   });
 
   test("for an invitation, whose id is no way around its code", async () => {
@@ -243,7 +261,6 @@ test("fields that are not asked for are never stored", async () => {
     ticketId: id,
     userId: other.id,
     status: "USED_FOR_FEATURE",
-    day: "2030-01-01",
     id: 77,
     uuid: "00000000-0000-4000-8000-000000000000",
     purchased: 0,

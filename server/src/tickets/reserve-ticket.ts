@@ -6,15 +6,18 @@ import { type EventDays, isOver } from "./event-day.ts";
 import type { NewPurchase } from "./ticket-code.ts";
 import { type PurchaseRow, ticketColumns, withTicket } from "./ticket-view.ts";
 
+type Shown = { price?: number | undefined; day?: string | undefined };
+
 /**
  * Takes one place of a free ticket for a user: never more than there are, never two live tickets a day, in whatever
- * order people press. Locks the user, then the ticket. Throws `ticket.not_found`, `invitation_only`, `inactive`,
- * `over`, `sold_out`, `day_taken` or `invited_that_day` (rules §4).
+ * order people press; and none whose price or day are other ones than the caller was shown, when they say so: a page
+ * hears of no change. Locks the user, then the ticket. Throws `ticket.not_found`, `invitation_only`, `inactive`,
+ * `changed`, `over`, `sold_out`, `day_taken` or `invited_that_day` (rules §4).
  */
 export async function reserveTicket(
   tx: Tx,
   userId: number,
-  ticketId: number,
+  { ticketId, ...shown }: Shown & { ticketId: number },
   made: NewPurchase,
   when: { now: Date; days: EventDays },
 ): Promise<PurchaseRow> {
@@ -23,12 +26,18 @@ export async function reserveTicket(
   if (!ticket) throw new Problem("ticket.not_found");
   if (ticket.categoryId === Category.Invitation) throw new Problem("ticket.invitation_only");
   if (!ticket.active || !ticket.visible) throw new Problem("ticket.inactive");
+  refuseChanged(ticket, shown);
   if (isOver(ticket.day, when.now, when.days)) throw new Problem("ticket.over");
   if (ticket.heldCategory !== null) {
     throw new Problem(ticket.heldCategory === Category.Invitation ? "ticket.invited_that_day" : "ticket.day_taken");
   }
   if (ticket.purchased >= ticket.quantity) throw new Problem("ticket.sold_out");
-  return takePlace(tx, userId, ticketId, made);
+  return takePlace(tx, userId, ticketId, shown, made);
+}
+
+function refuseChanged(ticket: { price: number; day: string }, { price, day }: Shown): void {
+  if ((price ?? ticket.price) !== ticket.price || (day ?? ticket.day) !== ticket.day)
+    throw new Problem("ticket.changed");
 }
 
 /**
@@ -49,7 +58,7 @@ export async function lockUser(tx: Tx, userId: number): Promise<void> {
 function look(tx: Tx, userId: number, ticketId: number) {
   return tx
     .selectFrom("tickets")
-    .select(["categoryId", "active", "visible", "day", "purchased", "quantity"])
+    .select(["categoryId", "active", "visible", "price", "day", "purchased", "quantity"])
     .select((of) =>
       of
         .selectFrom("purchases")
@@ -66,7 +75,8 @@ function look(tx: Tx, userId: number, ticketId: number) {
 }
 
 /** The one guarded statement that stock is taken by, and what is bought; it holds the ticket until the commit. */
-async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurchase) {
+async function takePlace(tx: Tx, userId: number, ticketId: number, shown: Shown, made: NewPurchase) {
+  const { price, day } = shown;
   const taken = await tx
     .with("taken", (query) =>
       query
@@ -76,6 +86,8 @@ async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurc
         .whereRef("purchased", "<", "quantity")
         .where("active", "=", true)
         .where("visible", "=", true)
+        .$if(price !== undefined, (sold) => sold.where("price", "=", price as number))
+        .$if(day !== undefined, (sold) => sold.where("day", "=", day as string))
         .returning(["id", "day", ...ticketColumns]),
     )
     .with("bought", (query) =>
@@ -104,9 +116,10 @@ async function takePlace(tx: Tx, userId: number, ticketId: number, made: NewPurc
   if (taken) return withTicket(taken);
   const now = await tx
     .selectFrom("tickets")
-    .select(["active", "visible"])
+    .select(["active", "visible", "price", "day"])
     .where("id", "=", ticketId)
     .executeTakeFirst();
   if (!now) throw new Problem("ticket.not_found");
+  refuseChanged(now, shown);
   throw new Problem(now.active && now.visible ? "ticket.sold_out" : "ticket.inactive");
 }

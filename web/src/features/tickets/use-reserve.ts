@@ -7,15 +7,18 @@ import { withRow } from "../../ui/data-table/list-changes.ts";
 
 const mine = queryOf(api.purchases.mine);
 
-const requestOf = ({ id }: Ticket) => ({ body: { ticketId: id } });
+/** Names what the card shows: at another price, or on another day, the press takes nothing. */
+const requestOf = ({ id, price, day }: Ticket) => ({ body: { ticketId: id, price, day } });
 
 /**
- * Takes a free ticket by one press on its card. A press whose answer was lost is another one once the own tickets have
- * changed: it may have counted and been given back since, and the old one would be answered with a ticket that is gone.
+ * Takes a free ticket by one press on its card, whose outcome stays there when the ticket has changed. A press whose
+ * answer was lost is another one once the own tickets have changed: it may have counted and been given back since, and
+ * the old one would be answered with a ticket that is gone.
  */
 export function useReserve(onTaken: (purchase: Purchase) => void) {
   const queries = useQueryClient();
   const rowsAt = useRef(new Map<number, readonly Purchase[] | undefined>());
+  const pressed = useRef(new Map<number, ReturnType<typeof requestOf>>());
   const { press, of, forget } = usePress(api.purchases.reserve, {
     refetch: [api.tickets.list, api.purchases.mine],
     onDone: (purchase) => {
@@ -26,11 +29,13 @@ export function useReserve(onTaken: (purchase: Purchase) => void) {
   return {
     press(ticket: Ticket) {
       const rows = queries.getQueryData(mine.queryKey);
-      if (rowsAt.current.get(ticket.id) !== rows && of(requestOf(ticket))?.error) forget(requestOf(ticket));
+      const request = requestOf(ticket);
+      if (rowsAt.current.get(ticket.id) !== rows && of(request)?.error) forget(request);
       rowsAt.current.set(ticket.id, rows);
-      return press(requestOf(ticket));
+      pressed.current.set(ticket.id, request);
+      return press(request);
     },
-    of: (ticket: Ticket) => of(requestOf(ticket)),
+    of: (ticket: Ticket) => of(pressed.current.get(ticket.id) ?? requestOf(ticket)),
   };
 }
 
