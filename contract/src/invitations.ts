@@ -27,6 +27,9 @@ export const InvitationCode = z.object({
 });
 export type InvitationCode = z.infer<typeof InvitationCode>;
 
+/** What the caller was shown of a code: where it is something else by now, the call does nothing. */
+const shown = z.optional(z.object({ sentTo: z.nullable(z.string()), mailedAt: z.nullable(time) }));
+
 export const invitations = {
   redeem: endpoint({
     method: "POST",
@@ -61,9 +64,9 @@ export const invitations = {
     summary: "Note the name or address that a code went to; null clears it",
     access: [Role.Admin],
     params: idParams,
-    body: z.object({ sentTo: z.nullable(line(120)) }),
+    body: z.object({ sentTo: z.nullable(line(120)), shown }),
     data: InvitationCode,
-    problems: ["invitation.not_found"],
+    problems: ["invitation.not_found", "invitation.changed"],
   }),
   mail: endpoint({
     method: "POST",
@@ -72,8 +75,16 @@ export const invitations = {
     access: [Role.Admin],
     idempotent: true,
     params: idParams,
+    body: z.object({ shown }),
     data: InvitationCode,
-    problems: ["invitation.not_found", "invitation.no_address", "invitation.used", "ticket.inactive", "ticket.over"],
+    problems: [
+      "invitation.not_found",
+      "invitation.changed",
+      "invitation.no_address",
+      "invitation.used",
+      "ticket.inactive",
+      "ticket.over",
+    ],
   }),
   opened: endpoint({
     method: "POST",

@@ -119,6 +119,7 @@ export const problems = {
   "invitation.not_found": 404,
   "invitation.unknown": 422,
   "invitation.used": 409,
+  "invitation.changed": 409,
   "invitation.no_address": 409,
   "invitation.max_reached": 409,
   "invitation.too_many_wrong": 429,

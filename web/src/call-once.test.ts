@@ -80,13 +80,6 @@ test("a picture is known by its name, size and type", async () => {
   expect(sameAsFirst()).toEqual([false, false, false, true]);
 });
 
-test("what the request does not say makes another press, such as where a letter goes", async () => {
-  answers = [lost, lost, added];
-  const mail = (address: string) => callOnce(api.invitations.mail, { params: { id: "4" } }, address).catch(() => {});
-  for (const address of ["wrong@mail.example", "right@mail.example", "wrong@mail.example"]) await mail(address);
-  expect(sameAsFirst()).toEqual([false, true]);
-});
-
 test("its key is there before it is sent, for the page may go meanwhile", async () => {
   answers = [() => new Promise(() => {}), added];
   void add();

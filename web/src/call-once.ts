@@ -7,15 +7,14 @@ import { currentUser } from "./session.ts";
  * Calls what nothing but its key stops from counting twice, such as a dialog that adds a row: a browser sends a request
  * again by itself when its connection breaks, and so does a person who was told that there is no network. The same
  * request goes out under the same key until the server has decided, as a kept press does (0176); after that it is
- * another press. `about` is what else makes it another one, where the request does not say it (0193).
+ * another press (0193).
  */
 export async function callOnce<E extends Endpoint & { idempotent: true }>(
   endpoint: E,
   request: Request<E>,
-  about?: string | null,
 ): Promise<Data<E>> {
   const kept = keptKeys(endpoint, currentUser()?.id);
-  const press = JSON.stringify(about ? [request, about] : request, nameFiles);
+  const press = JSON.stringify(request, nameFiles);
   const before = kept.of(press);
   const key = before ?? randomKey();
   // Before it is sent: the page may go while it is on its way.

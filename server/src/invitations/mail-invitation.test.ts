@@ -34,7 +34,8 @@ async function invite(sentTo: string | null, facts: { day?: string; active?: boo
   return (await admin.call(update, { params: params(code.id), body: { sentTo } })).data;
 }
 
-const send = (id: number, language: "ar" | "en" = "ar") => admin.call(mail, { params: params(id) }, { language });
+const send = (id: number, language: "ar" | "en" = "ar") =>
+  admin.call(mail, { params: params(id), body: {} }, { language });
 
 test("a code is mailed with its link, in the language of who sent it, and says when", async () => {
   const code = await invite("laila@mail.example", { ticketInviter: "سارة المنصوري" });
@@ -54,7 +55,7 @@ test("a code is mailed with its link, in the language of who sent it, and says w
 test("a letter that is asked for again under its key leaves once, and the code is kept nowhere for it", async () => {
   const code = await invite("once@mail.example");
   const key = saha.given.key();
-  const ask = () => admin.call(mail, { params: params(code.id) }, { key });
+  const ask = () => admin.call(mail, { params: params(code.id), body: {} }, { key });
   const first = await ask();
   for (let sent = 0; sent < 3; sent++) {
     const again = await ask();
@@ -118,14 +119,18 @@ test.each([
   ["a day that is over", "one@mail.example", { day: "2026-10-18" }, "ticket.over"],
 ] as const)("nothing is mailed for %s", async (_what, sentTo, facts, refusal) => {
   const code = await invite(sentTo, facts);
-  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(code.id) }, o), refusal);
+  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(code.id), body: {} }, o), refusal);
 });
 
 test("a code that was redeemed or never was is not mailed", async () => {
   const code = await invite("late@mail.example");
   await (await saha.given.user()).call(redeem, { body: { invitationCode: code.code } });
-  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(code.id) }, o), "invitation.used");
-  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(9_999_999) }, o), "invitation.not_found");
+  await expectRefused(saha.query, (o) => admin.call(mail, { params: params(code.id), body: {} }, o), "invitation.used");
+  await expectRefused(
+    saha.query,
+    (o) => admin.call(mail, { params: params(9_999_999), body: {} }, o),
+    "invitation.not_found",
+  );
 });
 
 test("another address was not mailed to; the same one still was", async () => {
@@ -134,6 +139,41 @@ test("another address was not mailed to; the same one still was", async () => {
   const note = (sentTo: string | null) => admin.call(update, { params: params(code.id), body: { sentTo } });
   expect((await note("first@mail.example")).data.mailedAt).not.toBeNull();
   expect((await note("second@mail.example")).data.mailedAt).toBeNull();
+});
+
+test("nothing is noted or mailed on a code that somebody else has noted or mailed since it was shown", async () => {
+  const code = await invite(null);
+  const note = (sentTo: string, shown = code) =>
+    admin.call(update, { params: params(code.id), body: { sentTo, shown } });
+  const post = (shown: typeof code, language: "ar" | "en" = "en") =>
+    admin.call(mail, { params: params(code.id), body: { shown } }, { language });
+  const noted = (await note("omar@mail.example")).data;
+  expect((await post(code)).code).toBe("invitation.changed");
+  const mailed = (await post(noted)).data;
+  const late = [await post(noted), await note("laila@mail.example"), await note("laila@mail.example", noted)];
+  for (const { status, code: refusal, refusal: said } of late) {
+    expect([status, refusal]).toEqual([409, "invitation.changed"]);
+    expect(said?.message).toContain("omar@mail.example");
+  }
+  expect((await admin.call(list)).data.find(({ id }) => id === code.id)).toEqual(mailed);
+  expect((await post(mailed)).status).toBe(200);
+  expect(await mailbox.arrived("omar@mail.example", 2)).toHaveLength(2);
+});
+
+test("a call that says not what it was shown mails as ever", async () => {
+  const code = await invite("bare@mail.example");
+  const headers = { authorization: `Bearer ${admin.accessToken}`, "idempotency-key": saha.given.key() };
+  expect((await saha.send("POST", `/api/invitation-code/${code.id}/mail`, { headers })).status).toBe(200);
+});
+
+test("of many who mail a code as it was shown one does", async () => {
+  const shown = await invite("many@mail.example");
+  const presses = Array.from({ length: 8 }, () =>
+    admin.call(mail, { params: params(shown.id), body: { shown } }, { key: saha.given.key() }),
+  );
+  const codes = (await Promise.all(presses)).map(({ code }) => code);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+  expect(codes.filter((code) => code === "invitation.changed")).toHaveLength(7);
 });
 
 test("a redeemed code's waiting letter is dropped when its turn comes", async () => {

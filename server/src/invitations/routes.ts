@@ -11,6 +11,7 @@ import { readInvitationCode } from "./invitation-code.ts";
 import { findInvitationCode, listInvitationCodes } from "./invitation-view.ts";
 import { mailInvitation } from "./mail-invitation.ts";
 import { redeemInvitation } from "./redeem-invitation.ts";
+import { refuseChanged, type ShownCode } from "./refuse-changed.ts";
 
 export function invitationRoutes(app: FastifyInstance, core: Core): void {
   const { database, keys, clock, config } = core;
@@ -40,13 +41,13 @@ export function invitationRoutes(app: FastifyInstance, core: Core): void {
     list: shareAnswer(() => listInvitationCodes(database.query)),
     update: ({ params, body }) =>
       database.transact(async (tx) => {
-        await noteRecipient(tx, params.id, body.sentTo);
+        await noteRecipient(tx, params.id, body);
         return findInvitationCode(tx, params.id);
       }),
     mail: idempotentEffect(
-      async (tx, { params, client }): Promise<number> => {
+      async (tx, { params, body, client }): Promise<number> => {
         const { language } = client;
-        await mailInvitation(tx, core.mail, { id: params.id, language }, { now: clock(), days });
+        await mailInvitation(tx, core.mail, { ...body, id: params.id, language }, { now: clock(), days });
         return params.id;
       },
       // Read anew: the code itself is kept nowhere but in its row.
@@ -67,7 +68,18 @@ export function invitationRoutes(app: FastifyInstance, core: Core): void {
 }
 
 /** Notes where a code went; that it was mailed is true of the address that stood there, and of no other. */
-async function noteRecipient(tx: Tx, id: number, sentTo: string | null): Promise<void> {
+async function noteRecipient(
+  tx: Tx,
+  id: number,
+  { sentTo, shown }: { sentTo: string | null; shown?: ShownCode },
+): Promise<void> {
+  const code = await tx
+    .selectFrom("invitationCodes")
+    .select(["sentTo", "mailedAt"])
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (code) refuseChanged(code, shown);
   await tx
     .updateTable("invitationCodes")
     .set({ sentTo, mailedAt: sql`case when sent_to is not distinct from ${sentTo} then mailed_at end` })

@@ -123,6 +123,7 @@ export const ar: Record<ProblemCode, string> = {
 
   "invitation.not_found": "لم نجد رمز الدعوة هذا",
   "invitation.unknown": "رمز الدعوة غير صحيح، راجع الحروف والأرقام ثم حاول مرة أخرى",
+  "invitation.changed": "غيّر غيرك هذا الرمز أو أرسله قبل قليل. المكتوب فيه الآن: {sentTo}",
   "invitation.no_address": "اكتب بريد المرسل إليه ليصله الرمز",
   "invitation.used": "استُخدم رمز الدعوة هذا من قبل",
   "invitation.max_reached": "اكتمل عدد الدعوات التي يمكن استخدامها، راجع من دعاك",

@@ -129,6 +129,7 @@ export const en: Record<ProblemCode, string> = {
 
   "invitation.not_found": "This invitation code was not found",
   "invitation.unknown": "This invitation code is not right; check its letters and digits and try again",
+  "invitation.changed": "Somebody else has changed or mailed this code a moment ago. Noted on it now: {sentTo}",
   "invitation.no_address": "Note the email address of the recipient first, so that the code can be mailed",
   "invitation.used": "This invitation code has been used",
   "invitation.max_reached": "All invitations that may be used have been used; ask whoever invited you",

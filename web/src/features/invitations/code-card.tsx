@@ -2,8 +2,9 @@ import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { api, type InvitationCode, type Ticket } from "@saha/contract";
 import { IconCopy, IconMail, IconShare2 } from "@tabler/icons-react";
-import { Suspense, useId } from "react";
-import { call } from "../../api.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { Suspense, useId, useRef } from "react";
+import { call, queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { copyText } from "../../ui/copy/copy-text.ts";
@@ -25,6 +26,9 @@ const QrPicture = late(async () => (await import("../../ui/qr-picture/qr-picture
 export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: InvitationCode; onClose: () => void }) {
   const { saved } = useListChanges(api.invitations.list);
   const { mail, progress } = useMailCodes();
+  const queries = useQueryClient();
+  const reread = () => queries.fetchQuery({ ...queryOf(api.invitations.list), staleTime: 0 });
+  const shown = useRef({ sentTo: code.sentTo, mailedAt: code.mailedAt });
   const link = linkOf(code);
   const whyId = useId();
   const form = useForm({
@@ -32,11 +36,20 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
     isEdit: true,
     fallback: m.form_failed(),
     send: async ({ sentTo }) => {
-      const body = { sentTo: sentTo.trim() || null };
-      saved(await call(api.invitations.update, { params: { id: String(code.id) }, body }));
+      const body = { sentTo: sentTo.trim() || null, shown: shown.current };
+      const noted = call(api.invitations.update, { params: { id: String(code.id) }, body });
+      noted.catch(renewShown);
+      saved(await noted);
       snackbar(m.form_saved({ name: code.code }));
     },
   });
+
+  // Whoever types still sees what was noted before, until a refusal says what is.
+  if (!form.isTouched) shown.current = { sentTo: code.sentTo, mailedAt: code.mailedAt };
+  async function renewShown() {
+    const { sentTo, mailedAt } = (await reread()).find(({ id }) => id === code.id) ?? code;
+    shown.current = { sentTo, mailedAt };
+  }
 
   const hindrance = hindranceTo(code, form.isTouched);
 

@@ -33,8 +33,8 @@ export function useMailCodes() {
       for (let code = waiting.shift(); code; code = waiting.shift()) {
         try {
           // Pressed again by somebody who saw that it was mailed, it is another letter.
-          const about = `${code.sentTo} ${code.mailedAt}`;
-          put(await callOnce(api.invitations.mail, { params: { id: String(code.id) } }, about));
+          const shown = { sentTo: code.sentTo, mailedAt: code.mailedAt };
+          put(await callOnce(api.invitations.mail, { params: { id: String(code.id) }, body: { shown } }));
         } catch (cause) {
           refusals.push(cause);
         }
