@@ -134,6 +134,7 @@ export const problems = {
   "poll.has_draws": 409,
 
   "survey.not_found": 404,
+  "survey.changed": 409,
 
   "ticket.unknown": 404,
   "ticket.given_back": 409,

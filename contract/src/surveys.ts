@@ -62,12 +62,12 @@ export const surveys = {
   answer: endpoint({
     method: "POST",
     path: "/survey-answer",
-    summary: "Answer a question, or change the own answer",
+    summary: "Answer a question, or change the own answer; to `question` as it was shown alone, when given",
     access: [Role.User],
     status: 201,
-    body: z.object({ questionId: id, answer: paragraphs(2000) }),
+    body: z.object({ questionId: id, answer: paragraphs(2000), question: z.optional(z.string()) }),
     data: SurveyAnswer,
-    problems: ["survey.not_found", "request.too_many"],
+    problems: ["survey.not_found", "survey.changed", "request.too_many"],
   }),
   answers: endpoint({
     method: "GET",

@@ -451,6 +451,20 @@ describe("the survey", () => {
     expect((await answer("متأخر")).code).toBe("survey.not_found");
   });
 
+  test("keeps no answer to other words than were shown", async () => {
+    const { data: old } = await admin.call(api.surveys.create, { body: { question: "هل كان الطعام جيدًا؟" } });
+    const { data: now } = await admin.call(api.surveys.update, {
+      ...paramsOf(old.id),
+      body: { question: "هل تعود إلينا؟" },
+    });
+    const member = await given.user();
+    const answer = ({ question }: { question: string }) =>
+      member.call(api.surveys.answer, { body: { questionId: old.id, answer: "لا", question } });
+    expect((await answer(old)).code).toBe("survey.changed");
+    expect((await admin.call(api.surveys.answers, paramsOf(old.id))).data).toEqual([]);
+    expect((await answer(now)).status).toBe(201);
+  });
+
   test("answers at once of one person are one row, 300 an hour and no more", async () => {
     const { data: question } = await admin.call(api.surveys.create, { body: { question: "كم لعبة جربت؟" } });
     const member = await given.user();

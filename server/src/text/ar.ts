@@ -139,6 +139,7 @@ export const ar: Record<ProblemCode, string> = {
   "poll.has_draws": "جرى سحب على هذه الجائزة فلا يمكن حذفها، لأن إثبات السحب يبقى متاحًا للجميع",
 
   "survey.not_found": "لم نجد هذا السؤال",
+  "survey.changed": "تغيّر هذا السؤال قبل قليل. اقرأه ثم احفظ إجابتك",
 
   "ticket.unknown": "هذه ليست تذكرة لهذه الفعالية",
   "ticket.already_used": "استُخدمت هذه التذكرة من قبل",

@@ -146,6 +146,7 @@ export const en: Record<ProblemCode, string> = {
     "This Giveaway has been drawn and can't be deleted, because the proof of its draw stays open to everybody",
 
   "survey.not_found": "This question was not found",
+  "survey.changed": "This question has changed a moment ago. Read it, then save your answer",
 
   "ticket.unknown": "This is not a ticket of this event",
   "ticket.already_used": "This ticket has already been used",

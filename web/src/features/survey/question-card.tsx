@@ -2,7 +2,7 @@ import { api, type SurveyQuestion } from "@saha/contract";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { call, queryOf } from "../../api.ts";
+import { call, keyOf, queryOf } from "../../api.ts";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { Card } from "../../ui/card/card.tsx";
@@ -30,7 +30,10 @@ export function QuestionCard({ question }: { question: SurveyQuestion }) {
     draft,
     isEdit: answer !== null,
     send: async (body) => {
-      const saved = await call(api.surveys.answer, { body: { questionId: id, ...body } });
+      const saving = call(api.surveys.answer, { body: { questionId: id, question: question.question, ...body } });
+      // Refused, the question may be another one by now; what was typed stays.
+      saving.catch(() => void queries.invalidateQueries({ queryKey: keyOf(api.surveys.list) }));
+      const saved = await saving;
       queries.setQueryData(queryOf(api.surveys.list).queryKey, (now) =>
         now?.map((one) => (one.id === id ? { ...one, answer: saved.answer } : one)),
       );
