@@ -1,5 +1,5 @@
 import type { QueueEntry, QueueState } from "@saha/contract";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
 
 type Query = Database["query"] | Tx;
@@ -25,8 +25,8 @@ export const isPlayingElsewhere = sql<boolean>`exists (
     and other.id <> queue_entries.id)`;
 
 /** Whether somebody in this state counts in the line: waits, and is neither held nor late (rules §5). */
-export function isInLine(state: QueueState): boolean {
-  return state === "waiting" || state === "called" || state === "entered";
+export function isInLine(state: RawBuilder<QueueState>): RawBuilder<boolean> {
+  return sql`${state} in ('waiting', 'called', 'entered')`;
 }
 
 /** Entries as they travel, without an order. */

@@ -1,7 +1,7 @@
 import { type Pace, paceOf, type Wait, waitAt } from "@saha/contract";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
-import { entryState } from "./entry-view.ts";
+import { entryState, isInLine } from "./entry-view.ts";
 
 type Query = Database["query"] | Tx;
 
@@ -39,11 +39,7 @@ export async function readBusy(query: Query, boothIds?: readonly number[]): Prom
       join.onRef("queueEntries.gameId", "=", "games.id").on("queueEntries.isFinished", "=", false),
     )
     .select("games.id")
-    .select(
-      sql<number>`count(queue_entries.id) filter (where ${entryState} in ('waiting', 'called', 'entered'))::int`.as(
-        "waiting",
-      ),
-    )
+    .select(sql<number>`count(queue_entries.id) filter (where ${isInLine(entryState)})::int`.as("waiting"))
     .$if(boothIds !== undefined, (all) => all.where("games.boothId", "=", sql<number>`any(${boothIds})`))
     .groupBy("games.id")
     .execute();
