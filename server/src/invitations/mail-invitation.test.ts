@@ -150,6 +150,8 @@ test("nothing is noted or mailed on a code that somebody else has noted or maile
   const noted = (await note("omar@mail.example")).data;
   expect((await post(code)).code).toBe("invitation.changed");
   const mailed = (await post(noted)).data;
+  // Pressed again after a lost answer.
+  expect((await note("omar@mail.example", code)).data).toEqual(mailed);
   const late = [await post(noted), await note("laila@mail.example"), await note("laila@mail.example", noted)];
   for (const { status, code: refusal, refusal: said } of late) {
     expect([status, refusal]).toEqual([409, "invitation.changed"]);

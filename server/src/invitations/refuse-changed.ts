@@ -9,7 +9,7 @@ export type ShownCode = Input<typeof api.invitations.mail>["body"]["shown"];
  * read: two guests would hold the same code, or one have two letters (0203). Throws `invitation.changed` with what is
  * noted now.
  */
-export function refuseChanged(code: { sentTo: string | null; mailedAt: string | null }, shown: ShownCode): void {
-  if (!shown || (shown.sentTo === code.sentTo && shown.mailedAt === code.mailedAt)) return;
-  throw new Problem("invitation.changed", { details: { sentTo: code.sentTo ?? "—" } });
+export function refuseChanged({ sentTo, mailedAt }: NonNullable<ShownCode>, shown: ShownCode): void {
+  if (!shown || (shown.sentTo === sentTo && shown.mailedAt === mailedAt)) return;
+  throw new Problem("invitation.changed", { details: { sentTo: sentTo ?? "—", now: { sentTo, mailedAt } } });
 }

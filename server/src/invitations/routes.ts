@@ -79,10 +79,8 @@ async function noteRecipient(
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
+  // Noted so already: by this very press, perhaps, whose answer was lost.
+  if (code?.sentTo === sentTo) return;
   if (code) refuseChanged(code, shown);
-  await tx
-    .updateTable("invitationCodes")
-    .set({ sentTo, mailedAt: sql`case when sent_to is not distinct from ${sentTo} then mailed_at end` })
-    .where("id", "=", id)
-    .execute();
+  await tx.updateTable("invitationCodes").set({ sentTo, mailedAt: null }).where("id", "=", id).execute();
 }

@@ -2,9 +2,8 @@ import "@mantine/core/styles/Input.css";
 import { Button, TextInput } from "@mantine/core";
 import { api, type InvitationCode, type Ticket } from "@saha/contract";
 import { IconCopy, IconMail, IconShare2 } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useId, useRef } from "react";
-import { call, queryOf } from "../../api.ts";
+import { call, Refusal } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import { copyText } from "../../ui/copy/copy-text.ts";
@@ -22,13 +21,13 @@ import { useMailCodes } from "./use-mail-codes.ts";
 
 const QrPicture = late(async () => (await import("../../ui/qr-picture/qr-picture.tsx")).QrPicture);
 
+type Shown = Pick<InvitationCode, "sentTo" | "mailedAt">;
+
 /** One code: its QR and link, whom it went to, and how far it has come. */
 export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: InvitationCode; onClose: () => void }) {
-  const { saved } = useListChanges(api.invitations.list);
+  const { saved, renew } = useListChanges(api.invitations.list);
   const { mail, progress } = useMailCodes();
-  const queries = useQueryClient();
-  const reread = () => queries.fetchQuery({ ...queryOf(api.invitations.list), staleTime: 0 });
-  const shown = useRef({ sentTo: code.sentTo, mailedAt: code.mailedAt });
+  const shown = useRef<Shown>(code);
   const link = linkOf(code);
   const whyId = useId();
   const form = useForm({
@@ -36,19 +35,21 @@ export function CodeCard({ ticket, code, onClose }: { ticket: Ticket; code: Invi
     isEdit: true,
     fallback: m.form_failed(),
     send: async ({ sentTo }) => {
-      const body = { sentTo: sentTo.trim() || null, shown: shown.current };
+      const { sentTo: before, mailedAt } = shown.current;
+      const body = { sentTo: sentTo.trim() || null, shown: { sentTo: before, mailedAt } };
       const noted = call(api.invitations.update, { params: { id: String(code.id) }, body });
-      noted.catch(renewShown);
+      noted.catch(learnShown);
       saved(await noted);
       snackbar(m.form_saved({ name: code.code }));
     },
   });
 
-  // Whoever types still sees what was noted before, until a refusal says what is.
-  if (!form.isTouched) shown.current = { sentTo: code.sentTo, mailedAt: code.mailedAt };
-  async function renewShown() {
-    const { sentTo, mailedAt } = (await reread()).find(({ id }) => id === code.id) ?? code;
-    shown.current = { sentTo, mailedAt };
+  // Whoever types doesn't see what others note meanwhile, until a refusal says it.
+  if (!form.isTouched) shown.current = code;
+  function learnShown(cause: unknown) {
+    if (!(cause instanceof Refusal) || cause.code !== "invitation.changed") return;
+    shown.current = cause.details.now as Shown;
+    renew();
   }
 
   const hindrance = hindranceTo(code, form.isTouched);
