@@ -44,8 +44,16 @@ type Part<E, K extends string, Side extends "in" | "out"> =
     ? Record<K, Side extends "in" ? z.input<S> : z.output<S>>
     : unknown;
 
+/** A query of which nothing must be sent may be left out. */
+type Query<E> =
+  E extends Record<"query", infer S extends z.ZodMiniType>
+    ? Record<never, never> extends z.input<S>
+      ? { query?: z.input<S> }
+      : { query: z.input<S> }
+    : unknown;
+
 /** What a caller must send. */
-export type Request<E extends Endpoint> = Part<E, "params", "in"> & Part<E, "query", "in"> & Part<E, "body", "in">;
+export type Request<E extends Endpoint> = Part<E, "params", "in"> & Query<E> & Part<E, "body", "in">;
 
 /** What the server's side receives, after parsing. */
 export type Input<E extends Endpoint> = Part<E, "params", "out"> & Part<E, "query", "out"> & Part<E, "body", "out">;

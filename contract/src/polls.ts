@@ -164,12 +164,14 @@ export const polls = {
   roll: endpoint({
     method: "POST",
     path: "/poll-roll",
-    summary: "Draw one winner among those who take part, without blocked people and earlier winners",
+    summary:
+      "Draw one winner among those who take part, without blocked people and earlier winners, unless another draw than the one at `lastWonAt` was the last, when given",
     access: [Role.BoothAdmin, Role.Admin],
     idempotent: true,
-    body: z.object({ pollId: id }),
+    body: z.object({ pollId: id, lastWonAt: z.optional(z.nullable(time)) }),
     data: PollRoll,
     problems: [
+      "poll.drawn",
       "poll.not_found",
       "queue.no_booth",
       "poll.nobody_left",

@@ -6,6 +6,7 @@ export const problems = {
   "request.timeout": 408,
   "request.too_large": 413,
   "request.media_type": 415,
+  "request.outdated": 409,
   "request.too_many": 429,
   "proof.needed": 409,
   "server.failed": 500,
@@ -130,11 +131,13 @@ export const problems = {
   "poll.already_joined": 409,
   "poll.nobody_left": 409,
   "poll.spinning": 409,
+  "poll.drawn": 409,
   "poll.too_many_draws": 409,
   "poll.has_draws": 409,
 
   "survey.not_found": 404,
   "survey.changed": 409,
+  "survey.too_long": 429,
 
   "ticket.unknown": 404,
   "ticket.given_back": 409,

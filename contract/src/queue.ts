@@ -96,11 +96,13 @@ export const queue = {
   remove: endpoint({
     method: "DELETE",
     path: "/queue/:id",
-    summary: "Finish an entry without a score; the person leaves the own line while not playing",
+    summary:
+      "Finish an entry without a score, in `state` alone, when given; the person leaves the own line while not playing",
     access: [Role.User, ...runners],
     params: idParams,
+    query: z.object({ state: z.optional(z.enum(queueStates)) }),
     data: deleted,
-    problems: [...unfinished, "queue.playing", "request.too_many"],
+    problems: [...unfinished, "queue.playing", "request.outdated", "request.too_many"],
   }),
   call: endpoint({
     method: "POST",

@@ -67,7 +67,7 @@ export const surveys = {
     status: 201,
     body: z.object({ questionId: id, answer: paragraphs(2000), question: z.optional(z.string()) }),
     data: SurveyAnswer,
-    problems: ["survey.not_found", "survey.changed", "request.too_many"],
+    problems: ["survey.not_found", "survey.changed", "survey.too_long", "request.too_many"],
   }),
   answers: endpoint({
     method: "GET",

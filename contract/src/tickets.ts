@@ -232,11 +232,12 @@ export const purchases = {
   remove: endpoint({
     method: "DELETE",
     path: "/ticket-purchase/:id",
-    summary: "Give an own unused ticket back; an administrator deletes any",
+    summary: "Give an own unused ticket back; an administrator deletes any, of `status` alone, when given",
     access: [Role.Admin, Role.User],
     params: idParams,
+    query: z.object({ status: z.optional(z.enum(purchaseStatuses)) }),
     data: deleted,
-    problems: ["purchase.not_found", "purchase.not_active", "ticket.over", "request.too_many"],
+    problems: ["purchase.not_found", "request.outdated", "purchase.not_active", "ticket.over", "request.too_many"],
   }),
 };
 

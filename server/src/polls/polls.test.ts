@@ -13,7 +13,7 @@ import { full, retryWhileBusy } from "../../test/soak.ts";
 import { buildApp } from "../app.ts";
 import type { Tx } from "../database/database.ts";
 import { cacheAnswer } from "../http/cached-answer.ts";
-import { openStaffQuotas } from "../limits/quota.ts";
+import { openQuota, openStaffQuotas, type QuotaOptions } from "../limits/quota.ts";
 import { drawWinner } from "./draw-winner.ts";
 import { joinPoll } from "./join-poll.ts";
 import { entriesCounter, readDraws, selectPolls } from "./poll-view.ts";
@@ -101,6 +101,25 @@ describe("a draw", () => {
     while ((await unannounced(poll.id)) > 0) await sleep(10);
     await expectRefused(query, (o) => admin.call(polls.roll, { body: { pollId: poll.id } }, o), "poll.nobody_left");
     expect((await read(poll.id)).lastWinner).toBe(members.find(({ id }) => id === winners[1])?.username);
+  });
+
+  test("is made once of many who were shown the same last one, and tells the others who won", async () => {
+    const { poll } = await pollWith(6);
+    const { lastWonAt } = await read(poll.id);
+    const ask = (shown: string | null) => admin.call(polls.roll, { body: { pollId: poll.id, lastWonAt: shown } });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => retryWhileBusy(() => ask(lastWonAt))));
+    const [made] = answers.filter(({ status }) => status === 201 || status === 200);
+    const refused = answers.filter(({ code }) => code === "poll.drawn");
+    expect(refused).toHaveLength(4);
+    for (const { refusal } of refused) expect(refusal?.message).toContain(made?.data.winner);
+    expect((await ask((await read(poll.id)).lastWonAt)).code).toBeUndefined();
+    expect((await stranger(polls.draws, paramsOf(poll.id))).data).toHaveLength(2);
+  });
+
+  test("is made by each of many who say nothing of the last one (broken twin)", async () => {
+    const { poll } = await pollWith(6);
+    await Promise.all(Array.from({ length: 3 }, () => retryWhileBusy(() => roll(admin, poll.id))));
+    expect((await stranger(polls.draws, paramsOf(poll.id))).data).toHaveLength(3);
   });
 
   test("staff are told how many it would be made from, and when the last one was", async () => {
@@ -356,7 +375,7 @@ describe("a roll while a crowd joins all the time", () => {
     await sleep(200);
     const before = joined;
     const by = { id: admin.id, boothId: null };
-    await saha.core.database.transact((tx) => roll(tx, by, poll.id, randomBytes(32)));
+    await saha.core.database.transact((tx) => roll(tx, by, { pollId: poll.id }, randomBytes(32)));
     const during = joined - before;
     isOver = true;
     await Promise.all(crowd);
@@ -372,7 +391,7 @@ describe("a roll while a crowd joins all the time", () => {
       await tx.selectFrom("polls").select("id").where("id", "=", pollId).forKeyShare().execute();
       await tx.insertInto("pollEntries").values({ pollId, userId }).execute();
     };
-    const rollRow = async (tx: Tx, _by: object, pollId: number) => {
+    const rollRow = async (tx: Tx, _by: object, { pollId }: { pollId: number }) => {
       await tx.selectFrom("polls").select("id").where("id", "=", pollId).forUpdate().execute();
     };
     // A moment in which nobody of the crowd joins, as on a busy machine, lets the roll through.
@@ -463,6 +482,35 @@ describe("the survey", () => {
     expect((await answer(old)).code).toBe("survey.changed");
     expect((await admin.call(api.surveys.answers, paramsOf(old.id))).data).toEqual([]);
     expect((await answer(now)).status).toBe(201);
+  });
+
+  test("takes long answers of a network's accounts that cost nothing 20,000 times an hour, short ones as ever", async () => {
+    const longAnswers = (options: QuotaOptions) =>
+      openQuota(undefined, options.name === "long-answers" ? { ...options, points: 2 } : options);
+    const app = await buildApp({ ...saha.core, openQuota: longAnswers });
+    const { data: question } = await admin.call(api.surveys.create, { body: { question: "ماذا تقترح؟" } });
+    const answer = async (member: Member, letters: number, from = "192.0.2.9") => {
+      const { statusCode, body } = await app.inject({
+        method: "POST",
+        url: "/api/survey-answer",
+        headers: sessionHeaders(member),
+        remoteAddress: from,
+        payload: { questionId: question.id, answer: "س".repeat(letters) },
+      });
+      return statusCode === 201 ? statusCode : (JSON.parse(body) as { code: string }).code;
+    };
+    const [one, other, settled] = [await given.user(), await given.user(), await given.user()];
+    await query
+      .updateTable("users")
+      .set({ email: "v@mail.example", isVerified: true })
+      .where("id", "=", settled.id)
+      .execute();
+    expect([await answer(one, 2000), await answer(one, 201)]).toEqual([201, 201]);
+    expect(await answer(other, 201)).toBe("survey.too_long");
+    expect(await answer(other, 200)).toBe(201);
+    expect(await answer(other, 201, "198.51.100.9")).toBe(201);
+    expect(await answer(settled, 2000)).toBe(201);
+    await app.close();
   });
 
   test("answers at once of one person are one row, 300 an hour and no more", async () => {

@@ -13,13 +13,20 @@ type Roller = {
   boothId: number | null;
 };
 
+type Rolled = { pollId: number; lastWonAt?: string | null | undefined };
+
 /**
  * Draws one winner of a poll under its lock, from the seed that was fixed before, among the entrants without blocked
  * people and earlier winners; fixes the list that it was drawn from and the seed of the next draw. Throws
- * `poll.not_found` (also for another booth's), `poll.spinning` while a draw is still shown, `poll.too_many_draws` and
- * `poll.nobody_left` (rules §6).
+ * `poll.not_found` (also for another booth's), `poll.spinning` while a draw is still shown, `poll.drawn` where the
+ * roller was shown another last draw than there was, `poll.too_many_draws` and `poll.nobody_left` (rules §6; 0203).
  */
-export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed: Buffer): Promise<PollRoll> {
+export async function rollPoll(
+  tx: Tx,
+  roller: Roller,
+  { pollId, lastWonAt }: Rolled,
+  nextSeed: Buffer,
+): Promise<PollRoll> {
   await lockPoll(tx, pollId, "rolling");
   const poll = await tx
     .selectFrom("polls")
@@ -29,6 +36,7 @@ export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed:
     .executeTakeFirst();
   if (!poll || (roller.boothId !== null && roller.boothId !== poll.boothId)) throw new Problem("poll.not_found");
   if (await isSpinning(tx, pollId)) throw new Problem("poll.spinning", { retryAfter: 1 });
+  if (lastWonAt !== undefined) await refuseDrawn(tx, pollId, lastWonAt);
   await refuseTooMany(tx, pollId);
   const entries = await selectEntriesLeft(tx)
     .select(["pollEntries.id", "userId", "username"])
@@ -60,6 +68,20 @@ export async function rollPoll(tx: Tx, roller: Roller, pollId: number, nextSeed:
   const { boothId, name, renderTime } = poll;
   await tellSpinning(tx, { ...told, boothId, name, renderTime });
   return { ...told, winnerId: winner.userId, winner: winner.username, at };
+}
+
+/** Two phones of a booth that asked before either drew would give one prize to two people. */
+async function refuseDrawn(tx: Tx, pollId: number, shown: string | null): Promise<void> {
+  const last = await tx
+    .selectFrom("pollDraws")
+    .innerJoin("pollEntries", "pollEntries.id", "winnerEntryId")
+    .innerJoin("users", "users.id", "pollEntries.userId")
+    .select(["endsAt", "username"])
+    .where("pollDraws.pollId", "=", pollId)
+    .orderBy("endsAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if ((last?.endsAt ?? null) !== shown) throw new Problem("poll.drawn", { details: { winner: last?.username ?? "—" } });
 }
 
 /** All proofs of a giveaway are one answer, for anybody who asks (0146). */

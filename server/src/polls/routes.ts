@@ -107,7 +107,7 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
     roll: async (tx, { actor, body }) =>
       rolling.spend(
         actor,
-        async () => rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body.pollId, newSeed()),
+        async () => rollPoll(tx, { id: actor.id, boothId: await ownBooth(tx, actor) }, body, newSeed()),
         (code) => code === undefined,
       ),
     nextDraw: async ({ params }) => ({ seedHash: await hashOfNext(params.id) }),

@@ -1,18 +1,36 @@
-import { Role } from "@saha/contract";
+import { type QueueState, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import { Problem } from "../errors/problem.ts";
 import type { Actor } from "../http/client.ts";
 import { tellMoved } from "./live/queue-news.ts";
 import { type Locked, lockEntry, refuseChange } from "./lock-entry.ts";
 import { renewOthers } from "./renew-others.ts";
+import { entryState } from "./view/entry-view.ts";
+
+type Finishing = { queueId: number; state?: QueueState | undefined };
 
 /**
  * Finishes an entry without a score, once; attendees leave their own line this way, but not out of a game that has
- * begun. Locks the person. Throws `queue.not_found`, `no_booth`, `finished`, `playing` (rules §5).
+ * begun, and nobody out of another state than was shown, when it is named: a colleague may have let them play since.
+ * Locks the person. Throws `queue.not_found`, `no_booth`, `finished`, `playing` and `request.outdated` (rules §5;
+ * 0203).
  */
-export async function finishEntry(tx: Tx, actor: Actor, queueId: number): Promise<void> {
+export async function finishEntry(tx: Tx, actor: Actor, { queueId, state: shown }: Finishing): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);
+  if (shown !== undefined) await refuseOtherState(tx, entry, shown);
   if (!(await markFinished(tx, entry, { whilePlaying: actor.roleId !== Role.User }))) await refuseChange(tx, queueId);
+}
+
+/** Who is late was called, and nobody had to do anything for it. */
+async function refuseOtherState(tx: Tx, { id }: Locked, shown: QueueState): Promise<void> {
+  const { state } = await tx
+    .selectFrom("queueEntries")
+    .select(entryState.as("state"))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const meant = (one: QueueState) => (one === "late" ? "called" : one);
+  if (state !== "finished" && meant(state) !== meant(shown)) throw new Problem("request.outdated");
 }
 
 /** Marks an entry of a locked person as finished, by one guarded statement; false when it was, or is being played. */

@@ -1,4 +1,4 @@
-import { api, Platform, type QueueEntry, Role } from "@saha/contract";
+import { api, Platform, type QueueEntry, type QueueState, Role } from "@saha/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionHeaders } from "../../test/caller.ts";
@@ -37,6 +37,8 @@ const enter = (staff: Member, queueId: number) => staff.call(api.queue.enter, { 
 const play = (staff: Member, id: number, isPlaying = true) =>
   staff.call(api.queue.update, { params: { id }, body: { isPlaying } });
 const finish = (staff: Member, id: number) => staff.call(api.queue.remove, { params: { id } });
+const finishShown = (staff: Member, id: number, state: QueueState) =>
+  staff.call(api.queue.remove, { params: { id }, query: { state } });
 const answer = (member: Member, id: number, word: "coming" | "later" | "here") =>
   member.call(api.queue.answer, { params: { id }, body: { answer: word } });
 const slotsOf = async (member: Member) => (await member.call(api.queue.slots, { params: { id: member.id } })).data;
@@ -62,6 +64,23 @@ async function openLine(count: number) {
   const at = <T>(list: T[], i: number) => list[i] as T;
   return { game, staff, player: (i: number) => at(players, i), entry: (i: number) => at(entries, i) };
 }
+
+test("staff delete nobody out of another state than they were shown; who is late was called", async () => {
+  const { staff, entry } = await openLine(3);
+  const [playing, late, held] = [entry(0).id, entry(1).id, entry(2).id];
+  await call(staff, playing);
+  await play(staff, playing);
+  expect((await finishShown(staff, playing, "called")).code).toBe("request.outdated");
+  expect((await finishShown(staff, playing, "playing")).status).toBe(200);
+  // Pressed again after a lost answer.
+  expect((await finishShown(staff, playing, "playing")).code).toBe("queue.finished");
+  await call(staff, late);
+  await expire(late);
+  expect((await finishShown(staff, late, "waiting")).code).toBe("request.outdated");
+  expect((await finishShown(staff, late, "called")).status).toBe(200);
+  await play(staff, held);
+  expect((await finish(staff, held)).status).toBe(200);
+});
 
 describe("applying", () => {
   test("gives the next number, never one twice, and the place in line", async () => {

@@ -124,15 +124,15 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
     update: ({ actor, params: { id }, body: { isPlaying, isFinished } }) =>
       byStaff(actor, () =>
         change(id, async (tx) => {
-          if (isFinished) await finishEntry(tx, actor, id);
+          if (isFinished) await finishEntry(tx, actor, { queueId: id });
           else if (isPlaying) await startPlaying(tx, actor, id);
           else if (isPlaying === false) await returnToLine(tx, actor, id);
           // Nothing is asked for: it is only shown, to whoever may see it.
           else await lockEntry(tx, actor, id);
         }),
       ),
-    remove: async ({ actor, params: { id } }) => {
-      const finish = () => database.transact((tx) => finishEntry(tx, actor, id));
+    remove: async ({ actor, params: { id }, query }) => {
+      const finish = () => database.transact((tx) => finishEntry(tx, actor, { ...query, queueId: id }));
       await (actor.roleId === Role.User ? leaving.spend(actor.id, finish, () => true) : byStaff(actor, finish));
       return { id };
     },

@@ -22,6 +22,6 @@ export async function seedGiveaways(tx: Tx, boothId: number, entrants: readonly 
       .insertInto("pollEntries")
       .values(entrants.map((userId) => ({ pollId, userId })))
       .execute();
-    if (isDrawn) await rollPoll(tx, { id: rolledBy, boothId: null }, pollId, randomBytes(32));
+    if (isDrawn) await rollPoll(tx, { id: rolledBy, boothId: null }, { pollId }, randomBytes(32));
   }
 }

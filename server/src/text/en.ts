@@ -8,6 +8,7 @@ export const en: Record<ProblemCode, string> = {
   "request.timeout": "The request took too long, try again",
   "request.too_large": "The request is larger than allowed",
   "request.media_type": "The format of the request is not supported",
+  "request.outdated": "This has changed a moment ago. Look at it now, then decide",
   "request.too_many": "Too many requests in a short time, try again after {wait}",
   "proof.needed": "Your device has a small sum to work out first; try again",
   "server.failed": "An unexpected error occurred",
@@ -141,12 +142,16 @@ export const en: Record<ProblemCode, string> = {
   "poll.already_joined": "User has already joined this Giveaway",
   "poll.nobody_left": "Nobody is left to draw from",
   "poll.spinning": "A draw is going on; wait for the winner",
+  "poll.drawn":
+    "Somebody has drawn here a moment ago, and {winner} won. Close the question and open it again for another draw",
   "poll.too_many_draws": "This Giveaway was drawn {count} times, which is the most; another Giveaway is needed",
   "poll.has_draws":
     "This Giveaway has been drawn and can't be deleted, because the proof of its draw stays open to everybody",
 
   "survey.not_found": "This question was not found",
   "survey.changed": "This question has changed a moment ago. Read it, then save your answer",
+  "survey.too_long":
+    "Long answers are not taken from this network right now. Shorten it to 200 letters, or try again after {wait}",
 
   "ticket.unknown": "This is not a ticket of this event",
   "ticket.already_used": "This ticket has already been used",

@@ -1,4 +1,4 @@
-import { Role } from "@saha/contract";
+import { type PurchaseStatus, Role } from "@saha/contract";
 import type { Tx } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { type EventDays, isOver } from "./event-day.ts";
@@ -6,14 +6,15 @@ import { tellHolders } from "./ticket-news.ts";
 
 /**
  * Deletes a purchase and gives its place back to the ticket, an invitation's code too. An attendee gives back an own
- * unused one of a day to come only; an administrator deletes any; the holder's open screens hear of it, and the gate
- * remembers it. Locks user, ticket, purchase, code, max. Throws `purchase.not_found` (also for another's),
- * `purchase.not_active` and `ticket.over` (rules §4).
+ * unused one of a day to come only; an administrator deletes any, yet none that was let in since it was shown as
+ * unused; the holder's open screens hear of it, and the gate remembers it. Locks user, ticket, purchase, code, max.
+ * Throws `purchase.not_found` (also for another's), `purchase.not_active`, `request.outdated` and `ticket.over`
+ * (rules §4; 0203).
  */
 export async function giveBackTicket(
   tx: Tx,
   actor: { id: number; roleId: Role },
-  purchaseId: number,
+  { purchaseId, status }: { purchaseId: number; status?: PurchaseStatus | undefined },
   when: { now: Date; days: EventDays },
 ): Promise<void> {
   const isAdmin = actor.roleId === Role.Admin;
@@ -40,6 +41,7 @@ export async function giveBackTicket(
     .returning(["status", "uuid", "shortCodeHash"])
     .executeTakeFirst();
   if (!gone) throw new Problem((await exists(tx, purchaseId)) ? "purchase.not_active" : "purchase.not_found");
+  if (status !== undefined && gone.status !== status) throw new Problem("request.outdated");
   const { uuid, shortCodeHash } = gone;
   const memory = { userId: found.userId, ticketTitle: found.title, day: found.day, isByHolder: !isAdmin };
   await tx

@@ -32,10 +32,10 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
       },
       (row) => presentPurchase(keys, row),
     ),
-    remove: async ({ actor, params }) => {
+    remove: async ({ actor, params, query }) => {
       const giveBack = () =>
         database.transact(async (tx) => {
-          await giveBackTicket(tx, actor, params.id, { now: clock(), days });
+          await giveBackTicket(tx, actor, { ...query, purchaseId: params.id }, { now: clock(), days });
           tx.notify(changed);
         });
       await (actor.roleId === Role.User ? givingBack.spend(actor.id, giveBack, isDone) : giveBack());

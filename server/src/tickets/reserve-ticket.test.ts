@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { api, Category, Role } from "@saha/contract";
+import { api, Category, type PurchaseStatus, Role } from "@saha/contract";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openServer } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
@@ -225,6 +225,16 @@ describe("giving back", () => {
     expect((await admin.call(remove, { params: { id: String(purchase.id) } })).data).toEqual({ id: purchase.id });
     expect(await counterOf(ticket.id)).toBe(left);
     await expectRefused(query, gives(admin, purchase.id), "purchase.not_found");
+  });
+
+  test("by an administrator leaves a ticket alone that was let in since it was shown as unused", async () => {
+    const [admin, member] = [await given.user({ roleId: Role.Admin }), await given.user()];
+    const purchase = await given.purchase({ userId: member.id, ticketId: (await given.ticket()).id });
+    const takesBack = (status: PurchaseStatus) => (options: { language: "ar" | "en" }) =>
+      admin.call(remove, { params: { id: String(purchase.id) }, query: { status } }, options);
+    expect((await admin.call(api.scans.entry, { body: { qrToken: purchase.qrToken } })).status).toBe(200);
+    await expectRefused(query, takesBack("ACTIVE"), "request.outdated");
+    expect((await takesBack("USED_FOR_ENTRY")({ language: "ar" })).status).toBe(200);
   });
 
   test("keeps the rows of the scan log", async () => {

@@ -37,15 +37,18 @@ const later: Poll = {
 const drawn = { drawId: 5, winnerId: 3, winner: "fahad", entries: 2, at, endsAt: at };
 
 /** The giveaway and key of each roll that was sent; the first one's answer is lost. */
-let rolls: { pollId: number; key: string }[];
+let rolls: { pollId: number; lastWonAt: string | null; key: string }[];
+/** The giveaways that the server lists. */
+let shown: Poll[];
 
 beforeEach(() => {
   setLanguage("en");
   rolls = [];
+  shown = [poll, later];
   vi.stubGlobal("fetch", async (url: string, { headers, body }: RequestInit) => {
-    if (!url.endsWith("/poll-roll")) return Response.json({ data: [poll, later] });
-    const { pollId } = JSON.parse(String(body)) as { pollId: number };
-    rolls.push({ pollId, key: (headers as Record<string, string>)["idempotency-key"] ?? "" });
+    if (!url.endsWith("/poll-roll")) return Response.json({ data: shown });
+    const { pollId, lastWonAt } = JSON.parse(String(body)) as { pollId: number; lastWonAt: string | null };
+    rolls.push({ pollId, lastWonAt, key: (headers as Record<string, string>)["idempotency-key"] ?? "" });
     if (rolls.length === 1) throw new TypeError("Failed to fetch");
     return Response.json({ data: { ...drawn, pollId } });
   });
@@ -105,6 +108,21 @@ test("a roll whose answer was lost is the same one in another dialog, and anothe
   // It is decided now: the next one is a new draw.
   await openDialog();
   await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
+});
+
+test("a roll says which draw was the last when its question was asked, also when it is pressed again", async () => {
+  await openDialog();
+  roll();
+  await screen.findByText(m.roll_undecided({ poll: "Chair" }));
+  shown = [{ ...poll, lastWonAt: later.lastWonAt, lastWinner: "somebody else" }];
+  await openDialog();
+  roll();
+  await vi.waitFor(() => expect(rolls).toHaveLength(2));
+  expect(rolls.map(({ lastWonAt }) => lastWonAt)).toEqual([at, at]);
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await openDialog();
+  roll();
+  await vi.waitFor(() => expect(rolls[2]?.lastWonAt).toBe(later.lastWonAt));
 });
 
 test("the late answer to a roll whose dialog was closed leaves the next one open", async () => {

@@ -73,8 +73,12 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
   const groupName = useId();
   const [chosen, setChosen] = useState(polls[0]?.id);
   const poll = polls.find(({ id }) => id === chosen);
-  const request = { body: { pollId: poll?.id ?? 0 } };
   const rolls = useKeptPress(api.polls.roll, useMember().id, { timeout: 15_000 });
+  // Who drew since the question was asked is not seen in it.
+  const [asked] = useState(() => new Map(polls.map(({ id, lastWonAt }) => [id, lastWonAt])));
+  const fresh = { body: { pollId: poll?.id ?? 0, lastWonAt: asked.get(poll?.id ?? 0) ?? null } };
+  // One of which nobody knows whether it counted is the same press still.
+  const request = rolls.open().findLast(({ body }) => body.pollId === poll?.id) ?? fresh;
   const isUndecided = rolls.isUndecided(request);
   const [roll, setRoll] = useState<(PollRoll & { left: number }) | null>(null);
   const isConnected = useConnected();

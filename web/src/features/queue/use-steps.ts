@@ -120,12 +120,12 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     if (isOver) setResult((now) => (now === undone ? null : now));
   }
 
-  function pressOf(step: Step, { id, userId, gameId }: QueueEntry): Pressable {
+  function pressOf(step: Step, { id, userId, gameId, state }: QueueEntry): Pressable {
     if (step === "call") return bound(call, { body: { queueId: id } });
     if (step === "enter") return bound(enter, { body: { queueId: id } });
     if (step === "play") return bound(update, { params: { id: String(id) }, body: { isPlaying: true } });
     if (step === "back") return bound(update, { params: { id: String(id) }, body: { isPlaying: false } });
-    if (step === "remove") return bound(remove, { params: { id: String(id) } });
+    if (step === "remove") return bound(remove, { params: { id: String(id) }, query: { state } });
     return bound(step === "win" ? win : lose, {
       params: { userId: String(userId), gameId: String(gameId) },
       body: { queueId: id },

@@ -37,6 +37,7 @@ export function DashboardPurchased() {
         endpoint: api.purchases.remove,
         title: m.purchased_delete_title(),
         text: ({ ticket, user }) => m.purchased_delete_text({ title: ticket.title, user: user.username }),
+        shown: ({ status }) => ({ status }),
       }}
     />
   );

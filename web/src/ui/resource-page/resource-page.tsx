@@ -20,6 +20,8 @@ type Removal<Row> = {
   endpoint: Endpoint & { params: typeof idParams; data: typeof deleted };
   title: string;
   text: (row: Row) => string;
+  /** What the call says that was shown of the row, where it must not be something else by now (0203). */
+  shown?: (row: Row) => Record<string, string>;
   adviceOn?: (cause: unknown, row: Row) => Advice | undefined;
 };
 
@@ -139,8 +141,14 @@ export function ResourcePage<Row extends { id: number }>(props: Props<Row>) {
           tone="error"
           onClose={close}
           onConfirm={async () => {
-            const { id } = await call(remove.endpoint, { params: { id: String(open.row.id) } });
-            changes.removed(id);
+            const shown = remove.shown?.(open.row);
+            const removing = call(remove.endpoint, {
+              params: { id: String(open.row.id) },
+              ...(shown && { query: shown }),
+            });
+            // Refused, the row may be another one by now.
+            removing.catch(changes.renew);
+            changes.removed((await removing).id);
             snackbar(m.form_deleted({ name: nameOf(open.row) }));
             close();
           }}
