@@ -53,7 +53,7 @@ export const users = {
   list: endpoint({
     method: "GET",
     path: "/user",
-    summary: "All accounts; of more than 50,000 the settled ones, the oldest and the newest",
+    summary: "All accounts; of more than 12,500 without ticket or verified email the oldest and the newest",
     access: [Role.Admin, Role.PasswordResetAdmin],
     data: z.array(User),
   }),

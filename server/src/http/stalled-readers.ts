@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { isStaff } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../limits/network.ts";
 import { heldFor } from "../process/held-answers.ts";
@@ -29,23 +30,33 @@ type Progress = { network: string; delivered: number; since: number; isWaiting: 
  * sockets. Where more waits than the memory set aside for it, those of the network that most waits for go first, of
  * each who have read nothing for longest, then those who read slowest: by a kilobyte a second nobody may hold a picture
  * in memory for an hour. Those who have only begun go too where more than half waits for their network: else they would
- * fill it by hanging up and coming again each second, and whoever reads slowly elsewhere would go for them. Node's own
- * timeout does not do: a caller that sends a byte now and then never meets it (security: row 22).
+ * fill it by hanging up and coming again each second, and whoever reads slowly elsewhere would go for them; staff have
+ * shown who they are. Node's own timeout does not do: a caller that sends a byte now and then never meets it (security:
+ * row 22).
  */
 export function closeStalledReaders(app: FastifyInstance, limits: StallLimits = usual): void {
   const { networkOf: nameOf = networkOf } = limits;
   const sockets = new Map<Socket, Progress>();
+  const ofStaff = new WeakSet<Socket>();
   app.server.on("connection", (socket) => {
     const network = nameOf(socket.remoteAddress ?? "");
     sockets.set(socket, { network, delivered: 0, since: Date.now(), isWaiting: false });
     socket.once("close", () => sockets.delete(socket));
   });
-  const timer = setInterval(() => closeStalled(sockets, limits), limits.checkMilliseconds);
+  app.addHook("onSend", async ({ actor, raw: { socket } }) => {
+    if (actor && isStaff(actor.roleId)) ofStaff.add(socket);
+    else ofStaff.delete(socket);
+  });
+  const timer = setInterval(() => closeStalled(sockets, ofStaff, limits), limits.checkMilliseconds);
   timer.unref();
   app.addHook("onClose", async () => clearInterval(timer));
 }
 
-function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaitingBytes }: StallLimits): void {
+function closeStalled(
+  sockets: Map<Socket, Progress>,
+  ofStaff: WeakSet<Socket>,
+  { milliseconds, maxWaitingBytes }: StallLimits,
+): void {
   const now = Date.now();
   const closable: { socket: Socket; network: string; kind: Kind; moved: number; since: number }[] = [];
   const ofNetworks = new Map<string, number>();
@@ -58,10 +69,12 @@ function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaiting
     const { network } = progress;
     // Whoever has just begun has not shown yet how fast it reads.
     const kind = !progress.isWaiting ? Kind.Fresh : moved === 0 ? Kind.Still : Kind.Slow;
+    progress.isWaiting = bytes > 0;
     if (bytes > 0 && (kind === Kind.Fresh || moved < quickBytes)) {
       closable.push({ socket, network, kind, moved, since: progress.since });
     }
-    progress.isWaiting = bytes > 0;
+    // Staff's own long lists, such as that of the accounts, are more than may wait, and nobody goes for them.
+    if (ofStaff.has(socket)) continue;
     ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + bytes);
     waiting += bytes;
   }
@@ -78,6 +91,7 @@ function closeStalled(sockets: Map<Socket, Progress>, { milliseconds, maxWaiting
     .filter(
       (each) => now - each.since < milliseconds && (each.kind !== Kind.Fresh || share(each) > maxWaitingBytes / 2),
     )
+    .filter(({ socket }) => !ofStaff.has(socket))
     .sort((a, b) => share(b) - share(a) || a.kind - b.kind || a.moved - b.moved || a.since - b.since);
   for (const { socket } of rest) {
     if (waiting <= maxWaitingBytes) return;

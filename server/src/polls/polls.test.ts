@@ -470,6 +470,22 @@ describe("the survey", () => {
     expect((await answer("متأخر")).code).toBe("survey.not_found");
   });
 
+  test("lists the latest answers, of 6,000,000 letters at most", async () => {
+    const { data: question } = await admin.call(api.surveys.create, { body: { question: "ما رأيك في كل شيء؟" } });
+    const people = await insertUsers(
+      query,
+      Array.from({ length: 3_010 }, (_, n) => `writer-${n}`),
+      { roleId: Role.User, passwordHash: "" },
+    );
+    await sql`
+      insert into survey_answers (question_id, user_id, answer, updated_at)
+      select ${question.id}, id, repeat('س', 2000), now() + make_interval(secs => id)
+      from users where id = any(${people.map(({ id }) => id)}::int[])`.execute(query);
+    const { data } = await admin.call(api.surveys.answers, paramsOf(question.id));
+    expect(data).toHaveLength(3_000);
+    expect(data[0]?.user.id).toBe(people.at(-1)?.id);
+  });
+
   test("keeps no answer to other words than were shown", async () => {
     const { data: old } = await admin.call(api.surveys.create, { body: { question: "هل كان الطعام جيدًا؟" } });
     const { data: now } = await admin.call(api.surveys.update, {
