@@ -102,7 +102,8 @@ export function createCaller(wiring: Wiring): Caller {
   };
 }
 
-const maxProofs = 4;
+/** While a crowd of the network waits, each try is one of many (0205). */
+const maxProofs = 12;
 
 /**
  * Sends a call; asked for a proof of work, solves it and sends again by itself: nobody has to press twice (rules §3).

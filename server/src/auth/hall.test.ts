@@ -206,7 +206,7 @@ describe("a crowd in a venue without a pause", () => {
 
 test("who registers in a crowded venue keeps the order of arrival with a proof, elsewhere beyond the ceiling goes first", async () => {
   const hash = vi.spyOn(saha.core.passwords, "hash");
-  const waiting = vi.spyOn(saha.core.passwords, "waiting").mockReturnValue({ network: 1000, site: 1000 });
+  const waiting = vi.spyOn(saha.core.passwords, "waiting").mockReturnValue({ network: 100, site: 100 });
   const seen: unknown[] = [];
   for (const here of [hall("203.0.113.202"), hall()]) {
     for (let n = 0; n < 300; n++) await saha.core.limits.pass("registration", { ip: here.ip });

@@ -38,7 +38,7 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
         await refuseCommonPassword(body.password, "password");
         const [estimates, hashes] = [waitingForEstimate(client.ip), passwords.waiting(client.ip)];
         const waiting = { network: estimates.network + hashes.network, site: estimates.site + hashes.site };
-        const passed = await limits.pass("registration", client, { waiting });
+        const passed = await limits.pass("registration", client, { waiting, soon: passwords.soon() });
         // Registrations are no failures: in a hall full of people they stay in the order in which they came.
         const isProven = passed.isProven && passed.isAboveCeiling;
         // Behind the ceiling, for it costs some milliseconds of everybody's time.

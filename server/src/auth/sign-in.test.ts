@@ -419,7 +419,9 @@ test("a forwarded address counts from named proxies only", async () => {
 
 test("while a crowd signs in at once, other calls answer", async () => {
   const [reader, ...crowd] = await Promise.all(Array.from({ length: 41 }, () => saha.given.user({ password })));
-  const signingIn = Promise.all(crowd.map(({ username }) => logIn(username, password)));
+  // Elsewhere than whoever else in this file comes near the ceiling.
+  const there = { "x-forwarded-for": "192.0.2.78" };
+  const signingIn = Promise.all(crowd.map(({ username }) => logIn(username, password, there)));
   let isDone = false;
   signingIn.then(() => {
     isDone = true;

@@ -97,6 +97,20 @@ describe("a network's ceiling", () => {
     expect(levels.at(-1)).toBe(200_000);
   });
 
+  test("takes a proof and asks for another one where more wait than are done soon", async () => {
+    const limits = open();
+    const pass = (waiting: number, proof?: string) =>
+      limits.pass("registration", { ip, call, proof }, { waiting: { network: waiting, site: 0 }, soon: 100 });
+    // Where none is needed nobody is asked, however many wait.
+    await pass(1_000);
+    await fill(limits, "registration", { ip }, 299);
+    const first = solve(await refusalOf(pass(99)));
+    const refused = await refusalOf(pass(100, first));
+    expect(refused.code).toBe("proof.needed");
+    expect((await refusalOf(pass(99, first))).code).toBe("proof.needed");
+    expect((await pass(99, solve(refused))).isProven).toBe(true);
+  });
+
   test("is twenty times higher in a venue's network", async () => {
     const limits = open(["203.0.113.0/24"]);
     await fill(limits, "registration", { ip }, 6000);

@@ -46,6 +46,8 @@ type Present = {
   open?: AtOnce;
   /** Who waits for the costly work that comes next. */
   waiting?: AtOnce;
+  /** How many of those are done soon. */
+  soon?: number;
 };
 
 export type Ceilings = {
@@ -53,7 +55,9 @@ export type Ceilings = {
    * Counts one passage, before anything costly is done. Above the threshold of its network or site it needs a proof of
    * work, the harder the more the network does; without a valid one nothing is counted, so that nobody can fill a
    * ceiling for the others. While many of it wait, a venue's network is asked as any other would be, the harder the
-   * more they are (0183). Throws `proof.needed` with the challenge in its details (rules §3).
+   * more they are (0183). Where a proof is needed and more wait than are done soon, it is taken, and another one asked
+   * for: whoever sends a thousand at once pays for each try, and nobody stands behind all of them (0205). Throws
+   * `proof.needed` with the challenge in its details (rules §3).
    */
   pass(kind: Kind, passage: Passage, present?: Present): Promise<Passed>;
 };
@@ -65,7 +69,11 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
   const failures = counter("ceiling-failed-sign-in", { points: thresholds["sign-in"], duration: 5 * minute });
 
   return {
-    async pass(kind, { ip, call = kind, proof, apart }, { open = nobody, waiting = nobody } = {}) {
+    async pass(
+      kind,
+      { ip, call = kind, proof, apart },
+      { open = nobody, waiting = nobody, soon = Number.POSITIVE_INFINITY } = {},
+    ) {
       const counted = counters.get(kind);
       if (!counted) throw new Error(`there is no ceiling ${kind}`);
       const done = kind === "sign-in" ? failures : counted;
@@ -99,7 +107,8 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       const isNeeded = times >= 1;
       // One level below what is asked now is taken: others went on while it was being solved.
       const isProven = isNeeded && proof !== undefined && (await proofs.spend(proof, purpose, level - 1));
-      if (isNeeded && !isProven) throw await refuse(level);
+      const isFull = Math.max(waiting.network, waiting.site) >= soon;
+      if (isNeeded && (!isProven || isFull)) throw await refuse(level);
       const after = await Promise.all(counts.map(({ key }) => counted.penalty(key)));
       const withdraw = async () => void (await Promise.all(counts.map(({ key }) => counted.reward(key))));
       if (!isProven && counts.some(({ threshold }, n) => (after[n]?.consumedPoints ?? 0) > threshold)) {

@@ -1,4 +1,4 @@
-import { usernameKey } from "@saha/contract";
+import { isStaff, usernameKey } from "@saha/contract";
 import type { Core } from "../../core.ts";
 import { Problem } from "../../errors/problem.ts";
 import type { Client } from "../../http/client.ts";
@@ -24,10 +24,11 @@ type Compared = { isRight: boolean; attempt?: PasswordTry; paused?: Problem };
 export async function comparePassword(parts: Parts, typed: Typed, client: Client): Promise<Account> {
   const accounts = await parts.findAccounts(typed.identifier, client.device);
   // An account named like somebody's address opens nothing there: the owner's device is the one that must be known.
-  const isKnown = (accounts.first ?? accounts.second)?.isKnownDevice;
-  const crowd = { waiting: parts.passwords.waiting(client.ip) };
+  const meant = accounts.first ?? accounts.second;
+  const isKnown = meant?.isKnownDevice === true && (isStaff(meant.roleId) || (await parts.limits.goesFirst(meant.id)));
+  const crowd = { waiting: parts.passwords.waiting(client.ip), soon: parts.passwords.soon() };
   const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client, crowd);
-  const caller: Caller = { ...client, isProven: passed?.isProven ?? false, hasCompared: false };
+  const caller: Caller = { ...client, goesFirst: isKnown, isProven: passed?.isProven ?? false, hasCompared: false };
   const { account, paused } = await compareBoth(parts, accounts, typed, caller).catch(async (error: unknown) => {
     // The caller has left, or too many wait: who hangs up between two hashes would else have the first for nothing.
     await (caller.hasCompared ? passed?.failed() : passed?.withdraw());
@@ -39,7 +40,7 @@ export async function comparePassword(parts: Parts, typed: Typed, client: Client
 }
 
 /** `hasCompared` is set by the first hash that was computed. */
-type Caller = Client & { isProven: boolean; hasCompared: boolean };
+type Caller = Client & { goesFirst: boolean; isProven: boolean; hasCompared: boolean };
 
 async function compareBoth(
   parts: Parts,
@@ -86,7 +87,7 @@ async function compareCounted(
   });
   if (attempt instanceof Problem) return { isRight: false, paused: attempt };
   // One line for all devices of an account: who has signed in on many of them would have as many turns.
-  const turn = account && known !== null ? turnOf(account, caller) : { ip, hasLeft, isProven };
+  const turn = account && known !== null && caller.goesFirst ? turnOf(account, caller) : { ip, hasLeft, isProven };
   const isRight = await passwords.matches(account?.passwordHash, password, turn).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;

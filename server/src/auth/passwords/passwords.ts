@@ -10,6 +10,8 @@ export type Passwords = {
   matches(stored: string | undefined, password: string, turn?: Turn): Promise<boolean>;
   /** How many of an address's network and IPv6 site wait for a hash, known devices apart. */
   waiting(ip: string): AtOnce;
+  /** How many are hashed in four seconds, at the pace of the last ones. */
+  soon(): number;
 };
 
 /** Nobody waits for the hash over the network. */
@@ -25,6 +27,10 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 // Two in flight leave room in the thread pool for everything else that is asynchronous.
 const inFlight = 2;
 const maxWaiting = 3000;
+const soonMs = 4_000;
+/** Milliseconds of a hash before one was measured, and what part of the mean a new one is. */
+const usualMs = 20;
+const partOfMean = 0.05;
 
 /**
  * Opens Argon2id behind a bounded, fair queue, so that a crowd signing in can't starve the rest of the server (rules
@@ -33,13 +39,21 @@ const maxWaiting = 3000;
 export async function openPasswords(): Promise<Passwords> {
   const queue = openFairQueue({ concurrency: inFlight, maxWaiting, isFewestFirst: true });
   const nobody = await hash("nobody has this password", options);
+  let meanMs = usualMs;
+  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    const done = await work();
+    meanMs += partOfMean * (performance.now() - began - meanMs);
+    return done;
+  };
   return {
-    hash: (password, turn = inside) => queue(turn, () => hash(normal(password), options)),
+    hash: (password, turn = inside) => queue(turn, () => timed(() => hash(normal(password), options))),
     matches: async (stored, password, turn = inside) => {
-      const isRight = await queue(turn, () => verify(stored ?? nobody, normal(password)));
+      const isRight = await queue(turn, () => timed(() => verify(stored ?? nobody, normal(password))));
       return stored !== undefined && isRight;
     },
     waiting: queue.waiting,
+    soon: () => (inFlight * soonMs) / meanMs,
   };
 }
 
