@@ -49,6 +49,8 @@ export type Events = {
   "Queue:changed": { message: string; state: QueueState } & OwnEntry;
   /** For staff: an entry as it is now; null once it is finished, or of no concern for the role. */
   "Queue:entry": { message: string; entry: QueueEntry | null } & OwnEntry;
+  /** For staff: more entries have changed than are told of one by one; the list is to be fetched again. */
+  "Queue:many": { message: string; boothId: number };
   /**
    * For everybody in the line of a game: who stands in it, so that each phone knows its place (`placeIn`) and wait
    * (`waitAt`); unless `isWhole`, only its first part, and who is behind that is told of it less often.

@@ -9,6 +9,7 @@ import { openServer } from "../../test/harness.ts";
 import { openListener } from "../../test/listener.ts";
 import { openDatabase } from "../database/database.ts";
 import type { Notice } from "../database/notices.ts";
+import type { Room } from "../realtime/news.ts";
 import { openBroadcast } from "./live/broadcast.ts";
 
 const saha = await openServer({ config: { callSeconds: 1 } });
@@ -275,6 +276,46 @@ describe("the news of lines", () => {
     await expect.poll(() => told.slice(before).some(({ line }) => placeIn(line, last) === 599)).toBe(true);
     await close();
   });
+});
+
+test("staff are told of so many entries one by one, and of more at once that there are", async () => {
+  const game = await given.game();
+  await fillLine(game, 300);
+  const { database, log } = saha.core;
+  const entries = await query.selectFrom("queueEntries").select("id").where("gameId", "=", game.id).execute();
+  const told: { event: string; to: Room[] }[] = [];
+  let hear: Parameters<typeof saha.core.notices.on>[0] = () => {};
+  const notices = {
+    ...saha.core.notices,
+    on: (listener: typeof hear) => {
+      hear = listener;
+    },
+    sayHere: (notice: Notice) => {
+      if (notice.kind === "news") told.push(notice);
+    },
+  };
+  const broadcast = openBroadcast({ database, log, notices }, { manyMs: 300 });
+  const moveAll = (of: typeof entries) => {
+    for (const { id: queueId } of of) {
+      hear({ kind: "queue.moved", queueId, gameId: game.id, boothId: game.boothId, isLineMoved: false }, false);
+    }
+  };
+  const heardIn = (room: Room, event: string) =>
+    told.filter((one) => one.event === event && one.to.includes(room)).length;
+  for (let one = 0; one < 2; one++) {
+    moveAll(entries);
+    await expect.poll(() => told.filter(({ event }) => event === "Queue:changed").length).toBe(300 * (one + 1));
+  }
+  const room: Room = `booth:${game.boothId}`;
+  for (const each of [room, `role:${Role.Admin}` as Room]) {
+    expect(heardIn(each, "Queue:entry")).toBeGreaterThanOrEqual(200);
+    expect(heardIn(each, "Queue:entry")).toBeLessThan(300);
+    expect(heardIn(each, "Queue:many")).toBeLessThanOrEqual(1);
+    await expect.poll(() => heardIn(each, "Queue:many")).toBeGreaterThan(0);
+  }
+  // Each person hears of the own entry all the same.
+  expect(told.filter(({ event }) => event === "Queue:changed")).toHaveLength(600);
+  await broadcast.close();
 });
 
 test("news that could not be read has the screens ask anew, once the database answers again", async () => {

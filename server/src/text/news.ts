@@ -17,6 +17,7 @@ export const newsSentences: Record<keyof Events, Record<Language, string>> = {
   "Poll:changed": { ar: "تغيّرت السحوبات", en: "Giveaways have changed" },
   "Queue:changed": { ar: "تغيّر دورك في الطابور", en: "Your place in line has changed" },
   "Queue:entry": { ar: "تغيّر الطابور", en: "The queue has changed" },
+  "Queue:many": { ar: "تغيّر كثير في الطابور", en: "Much has changed in the line" },
   "Queue:line": { ar: "تحرّك الطابور", en: "The line has moved" },
   "Board:changed": { ar: "تحرّك الطابور", en: "The line has moved" },
   "Booth:changed": { ar: "تغيّرت بيانات الجناح", en: "A booth has changed" },

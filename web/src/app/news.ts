@@ -5,7 +5,7 @@ import { askUserAnew, isEndForeseen } from "../session.ts";
 import { beginDraw, ownPlaces, playerNews, renewPlaces } from "./player-news.ts";
 import { queryClient } from "./queries.ts";
 import { answersOf, later, renew } from "./renew.ts";
-import { forgetEntries, renewEntry, renewLine, renewOwnBooth } from "./staff-news.ts";
+import { forgetEntries, renewEntry, renewLine, renewMany, renewOwnBooth } from "./staff-news.ts";
 
 const ofTickets = [api.purchases.mine, api.tickets.list];
 const ofPolls = [api.polls.list, api.polls.ofBooth, api.polls.get, api.polls.draws, api.polls.nextDraw];
@@ -33,6 +33,7 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     "Booth:changed": renewerFor(ofBooths),
     "Booth:assigned": renewOwnBooth,
     "Queue:entry": renewEntry,
+    "Queue:many": renewMany,
 
     ...playerNews(userId),
 

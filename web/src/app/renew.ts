@@ -38,7 +38,7 @@ export function later(predicate: Meant, ask: (predicate: Meant) => unknown = ask
 }
 
 /** Breaks off no request that is under way; its answer may be older than the news, and is asked for once more. */
-async function askUnbroken(predicate: Meant): Promise<void> {
+export async function askUnbroken(predicate: Meant): Promise<void> {
   const unbroken = { cancelRefetch: false };
   const underWay = queryClient.getQueryCache().findAll({ predicate, type: "active", fetchStatus: "fetching" });
   await queryClient.invalidateQueries({ predicate }, unbroken);

@@ -101,6 +101,25 @@ test("a first answer that was on its way when the connection opened is asked for
   expect(shown()).toEqual(["1 waiting", "2 waiting"]);
 });
 
+test("news of many has the list asked for, once more where it is on its way, and breaks nothing off", async () => {
+  const { answers } = ask();
+  answers[0]?.([entry(1)]);
+  await vi.advanceTimersByTimeAsync(0);
+  const many = () => listenersOf({ id: 1, roleId: Role.GameAdmin })["Queue:many"]?.({ message: "", boothId: 1 });
+  many();
+  tell(1, entry(1, "called"));
+  tell(1, entry(1, "held"));
+  many();
+  many();
+  expect(answers).toHaveLength(2);
+  answers[1]?.([entry(1, "playing")]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toHaveLength(3);
+  answers[2]?.([entry(1, "playing"), entry(2)]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(shown()).toEqual(["1 playing", "2 waiting"]);
+});
+
 test("an answer that hangs for half a minute is broken off", async () => {
   const { answers } = ask();
   answers[0]?.([entry(1)]);

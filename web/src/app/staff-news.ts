@@ -3,6 +3,7 @@ import { keyOf, queryOf } from "../api.ts";
 import { askAnew, putPast } from "../ask-past.ts";
 import { currentUser, onLeave } from "../session.ts";
 import { queryClient } from "./queries.ts";
+import { answersOf, askUnbroken } from "./renew.ts";
 
 const { queryKey: listKey } = queryOf(api.queue.list);
 /** Milliseconds: a press counts once its row has stood for half a second, so a list that moves has to stand still. */
@@ -50,6 +51,12 @@ export function forgetEntries(): void {
 export function renewLine(): void {
   forgetEntries();
   askAnew(queryClient, { queryKey: listKey });
+}
+
+/** Asks anew after news of so many that not each was told; what is pending is in that answer. */
+export function renewMany(): void {
+  forgetEntries();
+  void askUnbroken(answersOf([api.queue.list]));
 }
 
 /** A booth was given to this booth admin, or taken away: whose line it is has changed. */
