@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { id, pathId, time } from "./fields.ts";
 import { maxScore, points, signedPoints } from "./games.ts";
-import { scoreReasons } from "./queue-words.ts";
+import { queueStates, scoreReasons } from "./queue-words.ts";
 import { Role } from "./role.ts";
 
 const named = z.object({ id, name: z.string() });
@@ -58,8 +58,11 @@ const ofEntry = [
   "queue.not_found",
   "queue.no_booth",
   "queue.finished",
+  "request.outdated",
   "request.too_many",
 ] as const;
+/** The state in which the entry was shown: in another one it has no result (0203). */
+const shownState = z.optional(z.enum(queueStates));
 
 export const scores = {
   standings: endpoint({
@@ -95,7 +98,7 @@ export const scores = {
     access: runners,
     idempotent: true,
     params: userGameParams,
-    body: z.object({ queueId: id, points: z.optional(points) }),
+    body: z.object({ queueId: id, points: z.optional(points), state: shownState }),
     data: ScoreChange,
     problems: ofEntry,
   }),
@@ -106,7 +109,7 @@ export const scores = {
     access: runners,
     idempotent: true,
     params: userGameParams,
-    body: z.object({ queueId: id }),
+    body: z.object({ queueId: id, state: shownState }),
     data: ScoreChange,
     problems: ofEntry,
   }),

@@ -22,8 +22,11 @@ export async function finishEntry(tx: Tx, actor: Actor, { queueId, state: shown 
   if (!(await markFinished(tx, entry, { whilePlaying: actor.roleId !== Role.User }))) await refuseChange(tx, queueId);
 }
 
-/** Who is late was called, and nobody had to do anything for it. */
-async function refuseOtherState(tx: Tx, { id }: Locked, shown: QueueState): Promise<void> {
+/**
+ * Throws `request.outdated` for an entry of a locked person that is in another state than was shown, unless it is over.
+ * Who is late was called, and nobody had to do anything for it.
+ */
+export async function refuseOtherState(tx: Tx, { id }: Locked, shown: QueueState): Promise<void> {
   const { state } = await tx
     .selectFrom("queueEntries")
     .select(entryState.as("state"))

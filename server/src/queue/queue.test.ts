@@ -79,7 +79,17 @@ test("staff delete nobody out of another state than they were shown; who is late
   expect((await finishShown(staff, late, "waiting")).code).toBe("request.outdated");
   expect((await finishShown(staff, late, "called")).status).toBe(200);
   await play(staff, held);
-  expect((await finish(staff, held)).status).toBe(200);
+  const win = (state?: QueueState) =>
+    staff.call(
+      api.scores.win,
+      { params: { userId: entry(2).userId, gameId: entry(2).gameId }, body: { queueId: held, state } },
+      { key: given.key() },
+    );
+  await play(staff, held, false);
+  expect((await win("playing")).code).toBe("request.outdated");
+  await play(staff, held);
+  expect((await win("playing")).status).toBe(200);
+  expect((await win("playing")).code).toBe("queue.finished");
 });
 
 describe("applying", () => {

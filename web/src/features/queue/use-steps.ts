@@ -128,7 +128,7 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     if (step === "remove") return bound(remove, { params: { id: String(id) }, query: { state } });
     return bound(step === "win" ? win : lose, {
       params: { userId: String(userId), gameId: String(gameId) },
-      body: { queueId: id },
+      body: { queueId: id, state },
     });
   }
 
