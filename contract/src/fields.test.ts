@@ -218,3 +218,12 @@ describe("lines that people see", () => {
     expect(issues.map(({ path }) => path[0])).toContain(field);
   });
 });
+
+test("nothing else is looked for in what is too long: it would take milliseconds of everybody's time", () => {
+  const long = "\uFDFA".repeat(5_000);
+  for (const schema of [name(80), optionalName(80), username, line(80), optionalLine(60), paragraphs(2000)]) {
+    const began = performance.now();
+    for (let n = 0; n < 100; n++) z.safeParse(schema, long);
+    expect(performance.now() - began).toBeLessThan(60);
+  }
+});
