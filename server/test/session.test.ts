@@ -278,11 +278,17 @@ test("an access token names its account to whoever takes turns, also an expired 
       peers: undefined,
     })),
   );
-  // Who is of the staff is what was looked up last.
+  // Who is of the staff is what was looked up last, and before that what it was when the token was made.
   const staff = await given.user({ roleId: Role.ScanAdmin });
-  expect(signedFor(staff.accessToken)?.isStaff).toBe(false);
-  await staff.call(api.auth.me);
   expect(signedFor(staff.accessToken)?.isStaff).toBe(true);
+  const bare = tokenOf(staff);
+  expect(signedFor(bare)?.isStaff).toBe(false);
+  await staff.call(api.auth.me);
+  expect(signedFor(bare)?.isStaff).toBe(true);
+  const claimed = tokenOf(member, { claims: { staff: true, peers: "let in" } });
+  expect(signedFor(claimed)).toMatchObject({ isStaff: true, peers: "let in" });
+  await member.call(api.auth.me);
+  expect(signedFor(claimed)).toMatchObject({ isStaff: false, peers: undefined });
   const forged = tokenOf(member, { key: Buffer.alloc(32) });
   expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
 });
@@ -291,13 +297,16 @@ test("of more sessions than are remembered the one looked up longest ago is forg
   const { database, keys, notices } = saha.core;
   const { resolve, signedFor } = openSessions(database, keys, notices, { maxCached: 2 });
   const staff = await given.user({ roleId: Role.ScanAdmin });
+  const bare = tokenOf(staff);
   for (const member of [await given.user(), staff, await given.user()]) {
     await resolve(member.accessToken, member.refreshToken);
   }
-  expect(signedFor(staff.accessToken)?.isStaff).toBe(true);
+  expect(signedFor(bare)?.isStaff).toBe(true);
   const another = await given.user();
   await resolve(another.accessToken, another.refreshToken);
-  expect(signedFor(staff.accessToken)?.isStaff).toBe(false);
+  expect(signedFor(bare)?.isStaff).toBe(false);
+  // The token of a gate that has asked nothing for a while says it still.
+  expect(signedFor(staff.accessToken)?.isStaff).toBe(true);
 });
 
 test("an access token says that its person's email is verified, and for a day that a gate let it in", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isStaff, type Language } from "@saha/contract";
+import { isStaff, type Language, type Role } from "@saha/contract";
 import { createSigner, createVerifier } from "fast-jwt";
 import { type RawBuilder, sql } from "kysely";
 import type {} from "../../core.ts";
@@ -25,8 +25,11 @@ const usualCached = 20_000;
 /** More often nobody turns the language, and each time is a row written. */
 const turnsOfLanguage = { points: 20, duration: 600 };
 
-/** `key` is of the session's own: after a restored backup its number is given out again (decision 0165). */
-type Verified = { sub: number; sid: number; key?: string; exp: number };
+/**
+ * `key` is of the session's own: after a restored backup its number is given out again (decision 0165). `staff` and
+ * `peers` are of when the token was made, and tell whose turn it is where the session is not remembered, no more.
+ */
+type Verified = { sub: number; sid: number; key?: string; exp: number; staff?: true; peers?: Peers };
 
 /** Whom an access token was signed for, and what was known of them when they were looked up last. */
 type SignedIn = { account: number; session: number; isStaff: boolean; peers: Peers | undefined };
@@ -37,7 +40,7 @@ export type Sessions = {
    * known from then on; hands out what was selected and the tokens, of which the refresh token itself is stored
    * nowhere. Opens nothing where nothing is selected. Ends those unused for longest where the account has too many.
    */
-  start<Selected extends { id: number }>(
+  start<Selected extends { id: number; roleId: Role }>(
     query: Tx | Database["query"],
     account: RawBuilder<Selected>,
     client: Client,
@@ -67,6 +70,11 @@ declare module "../../core.ts" {
   interface Core {
     sessions: Sessions;
   }
+}
+
+/** What of an account tells whose turn it is (0182). */
+function placeOf({ roleId, peers }: Pick<Actor, "roleId" | "peers">): Pick<Verified, "staff" | "peers"> {
+  return { ...(isStaff(roleId) && { staff: true }), ...(peers && { peers }) };
 }
 
 /**
@@ -153,7 +161,12 @@ export function openSessions(
       }
       return {
         user,
-        accessToken: sign({ sub: user.id, sid: sessionId, key: keyOf(refreshHash.toString("base64url")) }),
+        accessToken: sign({
+          sub: user.id,
+          sid: sessionId,
+          key: keyOf(refreshHash.toString("base64url")),
+          ...placeOf({ roleId: user.roleId, peers: undefined }),
+        }),
         refreshToken,
       };
     },
@@ -173,7 +186,15 @@ export function openSessions(
       }
       const found = { actor: session.actor, language: session.language };
       return isExpired
-        ? { ...found, renewed: sign({ sub: claims.sub, sid: claims.sid, key: keyOf(session.refreshHash) }) }
+        ? {
+            ...found,
+            renewed: sign({
+              sub: claims.sub,
+              sid: claims.sid,
+              key: keyOf(session.refreshHash),
+              ...placeOf(session.actor),
+            }),
+          }
         : found;
     },
     isRefreshed: async (refreshToken) =>
@@ -183,12 +204,8 @@ export function openSessions(
       if (!claims) return undefined;
       const cached = cache.get(claims.sid)?.actor;
       const actor = cached?.id === claims.sub ? cached : undefined;
-      return {
-        account: claims.sub,
-        session: claims.sid,
-        isStaff: actor !== undefined && isStaff(actor.roleId),
-        peers: actor?.peers,
-      };
+      const { staff = false, peers } = actor ? placeOf(actor) : claims;
+      return { account: claims.sub, session: claims.sid, isStaff: staff, peers };
     },
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx
