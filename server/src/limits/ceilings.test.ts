@@ -83,7 +83,7 @@ describe("a network's ceiling", () => {
     const taken: number[] = [];
     const proofs = {
       challenge: async (_purpose: unknown, level: number) => ({ maxnumber: asked.push(level) }) as unknown as Challenge,
-      spend: async (_proof: string, _purpose: unknown, minLevel: number) => taken.push(minLevel) > 0,
+      spend: async (_proof: string, _purpose: unknown, minLevel: number) => ({ inVain: taken.push(minLevel) }),
     };
     const ceilings = openCeilings(openCounters(undefined), proofs, () => 1);
     for (let n = 0; n < 3200; n++) await ceilings.pass("code", { ip, proof: "solved" });
@@ -109,6 +109,24 @@ describe("a network's ceiling", () => {
     expect(refused.code).toBe("proof.needed");
     expect((await refusalOf(pass(99, first))).code).toBe("proof.needed");
     expect((await pass(99, solve(refused))).isProven).toBe(true);
+    // Who has paid in vain stands in a longer line, up to four times as long.
+    let challenge = await refusalOf(pass(400));
+    for (const full of [100, 200, 300, 400, 400]) {
+      const inVain = await refusalOf(pass(full, solve(challenge)));
+      if (full < 400) expect((await refusalOf(pass(full, solve(challenge)))).code).toBe("proof.needed");
+      challenge = inVain;
+    }
+    expect((await pass(399, solve(challenge))).isProven).toBe(true);
+  });
+
+  test("lets attendees without a verified email go first 300 times in five minutes, others in another network", async () => {
+    const limits = open(["203.0.113.200"]);
+    const first = async (id: number, isVerified: boolean, from = ip) => limits.goesFirst({ id, isVerified }, from);
+    for (let id = 0; id < 300; id++) expect(await first(id, false)).toBe(true);
+    expect(await first(300, false)).toBe(false);
+    expect(await first(301, true)).toBe(true);
+    expect(await first(302, false, "203.0.113.10")).toBe(true);
+    for (let id = 1000; id < 2000; id++) expect(await first(id, false, "203.0.113.200")).toBe(true);
   });
 
   test("is twenty times higher in a venue's network", async () => {

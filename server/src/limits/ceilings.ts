@@ -16,6 +16,8 @@ const usualWaiting = 20;
 /** So many times what may fail may be under way: a crowd that signs in rightly at once is smaller (0183). */
 const timesUnderWay = 2;
 const nobody: AtOnce = { network: 0, site: 0 };
+/** Each proof that was in vain makes the line longer by what is done soon, so many at most. */
+const mostInVain = 3;
 
 /** Who wants to do what. */
 export type Passage = {
@@ -56,7 +58,8 @@ export type Ceilings = {
    * work, the harder the more the network does; without a valid one nothing is counted, so that nobody can fill a
    * ceiling for the others. While many of it wait, a venue's network is asked as any other would be, the harder the
    * more they are (0183). Where a proof is needed and more wait than are done soon, it is taken, and another one asked
-   * for: whoever sends a thousand at once pays for each try, and nobody stands behind all of them (0205). Throws
+   * for, which lets its solver into a longer line: whoever sends a thousand at once pays for each try, nobody stands
+   * behind all of them, and nobody loses more than a few (0205). Throws
    * `proof.needed` with the challenge in its details (rules §3).
    */
   pass(kind: Kind, passage: Passage, present?: Present): Promise<Passed>;
@@ -88,8 +91,8 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
         counts.push({ key: site, ...ofSite, open: open.site, waiting: waiting.site });
       }
       const purpose = { call, network };
-      const refuse = async (level: number) => {
-        const challenge = await proofs.challenge(purpose, level);
+      const refuse = async (level: number, inVain = 0) => {
+        const challenge = await proofs.challenge(purpose, level, inVain);
         return new Problem("proof.needed", { details: { challenge } });
       };
 
@@ -106,9 +109,11 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       const level = levelOf(times);
       const isNeeded = times >= 1;
       // One level below what is asked now is taken: others went on while it was being solved.
-      const isProven = isNeeded && proof !== undefined && (await proofs.spend(proof, purpose, level - 1));
-      const isFull = Math.max(waiting.network, waiting.site) >= soon;
-      if (isNeeded && (!isProven || isFull)) throw await refuse(level);
+      const spent = isNeeded && proof !== undefined ? await proofs.spend(proof, purpose, level - 1) : null;
+      const isProven = spent !== null;
+      if (isNeeded && !isProven) throw await refuse(level);
+      const line = Math.max(waiting.network, waiting.site);
+      if (spent && line >= soon * (1 + Math.min(spent.inVain, mostInVain))) throw await refuse(level, spent.inVain + 1);
       const after = await Promise.all(counts.map(({ key }) => counted.penalty(key)));
       const withdraw = async () => void (await Promise.all(counts.map(({ key }) => counted.reward(key))));
       if (!isProven && counts.some(({ threshold }, n) => (after[n]?.consumedPoints ?? 0) > threshold)) {

@@ -7,7 +7,7 @@ import { type Ceilings, openCeilings } from "./ceilings.ts";
 import { type CodeRequests, openCodeRequests } from "./code-requests.ts";
 import { minute, openCounters } from "./counters.ts";
 import { openFairQueue, type Turn } from "./fair-queue.ts";
-import { addressMatcher, networkOf } from "./network.ts";
+import { addressMatcher, networkOf, siteOf } from "./network.ts";
 import { openPasswordTries, type PasswordTries } from "./password-tries.ts";
 import { openPlaces, type Places } from "./places.ts";
 import { openProofs } from "./proofs.ts";
@@ -20,8 +20,9 @@ export type Limits = {
   /**
    * Whether an attendee's sign-in on a known device still goes before strangers: ten times an hour. 400 own accounts
    * that signed in all the time had seven of eight of their hall's hashes, and left its strangers waiting for a minute.
+   * Of a network's accounts without a verified email, which cost nothing, 300 in five minutes.
    */
-  goesFirst(accountId: number): Promise<boolean>;
+  goesFirst(account: { id: number; isVerified: boolean }, ip: string): Promise<boolean>;
   /** Quotas of mailed codes. */
   codes: CodeRequests;
   /**
@@ -79,6 +80,7 @@ type Settings = {
 const venueFactor = 20;
 const maxDeadHandshakes = 300;
 const firstInAnHour = 10;
+const firstOfNetwork = 300;
 /** So few that all kinds of strangers' calls together leave others a connection; theirs bound how many wait (0150). */
 const strangers = { concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY };
 /** Some are left to what many share, as the look-up of sessions; turns bound how many wait (0182). */
@@ -107,6 +109,7 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
   const ceilings = openCeilings(counter, openProofs(keys.proof, counter), factorOf);
   const handshakes = counter("handshakes", { points: maxDeadHandshakes, duration: 5 * minute });
 
+  const knownOfNetworks = counter("known-sign-ins-of-network", { points: firstOfNetwork, duration: 5 * minute });
   const knownSignIns = counter("known-sign-ins", { points: firstInAnHour, duration: 60 * minute });
 
   const membersTurn = openFairQueue(members);
@@ -115,7 +118,12 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
   return {
     passwords: openPasswordTries(counter, log),
     pass: ceilings.pass,
-    goesFirst: async (accountId) => (await knownSignIns.penalty(accountId)).consumedPoints <= firstInAnHour,
+    async goesFirst({ id, isVerified }, ip) {
+      if ((await knownSignIns.penalty(id)).consumedPoints > firstInAnHour) return false;
+      if (isVerified) return true;
+      const { consumedPoints } = await knownOfNetworks.penalty(siteOf(ip) ?? networkOf(ip));
+      return consumedPoints <= firstOfNetwork * factorOf(ip);
+    },
     codes: openCodeRequests(counter, factorOf),
     handshake: {
       isSuspect: async (ip) => ((await handshakes.get(networkOf(ip)))?.consumedPoints ?? 0) >= maxDeadHandshakes,

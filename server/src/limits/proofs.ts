@@ -11,10 +11,13 @@ export type Purpose = { call: string; network: string };
 export type Challenge = { algorithm: "SHA-256"; challenge: string; maxnumber: number; salt: string; signature: string };
 
 export type Proofs = {
-  /** Makes a challenge of a level; nothing of it is kept. */
-  challenge(purpose: Purpose, level: number): Promise<Challenge>;
-  /** Whether a solution is right, for this call and network, hard enough and sent for the first time. */
-  spend(proof: string, purpose: Purpose, minLevel: number): Promise<boolean>;
+  /** Makes a challenge of a level, for who has solved some in vain before; nothing of it is kept. */
+  challenge(purpose: Purpose, level: number, inVain?: number): Promise<Challenge>;
+  /**
+   * How many were solved in vain before a solution that is right, for this call and network, hard enough and sent for
+   * the first time; null where it isn't.
+   */
+  spend(proof: string, purpose: Purpose, minLevel: number): Promise<{ inVain: number } | null>;
 };
 
 /**
@@ -23,6 +26,8 @@ export type Proofs = {
  */
 export const levels = [30_000, 60_000, 100_000, 150_000, 200_000] as const;
 const goodFor = 5 * minute;
+/** A challenge says its level and ten times how many were solved in vain, up to nine: so it stays one block. */
+const ofInVain = 10;
 
 const Solution = z.object({
   algorithm: z.literal("SHA-256"),
@@ -45,10 +50,10 @@ export function openProofs(key: Buffer, counter: OpenCounter): Proofs {
   const boundTo = ({ call, network }: Purpose) => hmac(key, `${call}\n${network}`).toString("base64url").slice(0, 8);
 
   return {
-    async challenge(purpose, level) {
+    async challenge(purpose, level, inVain = 0) {
       const maxnumber = levels[level] ?? levels[0];
       const expires = Math.floor(Date.now() / 1000) + goodFor;
-      const salt = `${randomBytes(6).toString("hex")}?c=${boundTo(purpose)}&d=${level}&expires=${expires}&`;
+      const salt = `${randomBytes(6).toString("hex")}?c=${boundTo(purpose)}&d=${level + ofInVain * Math.min(9, inVain)}&expires=${expires}&`;
       const challenge = sha256(salt + randomInt(maxnumber)).toString("hex");
       return {
         algorithm: "SHA-256",
@@ -60,14 +65,14 @@ export function openProofs(key: Buffer, counter: OpenCounter): Proofs {
     },
     async spend(proof, purpose, minLevel) {
       const solution = read(proof);
-      if (!solution) return false;
+      if (!solution) return null;
       const { c, d } = extractParams(solution);
-      if (c !== boundTo(purpose) || Number(d) < minLevel) return false;
-      if (!(await verifySolution(solution, hmacKey))) return false;
+      if (c !== boundTo(purpose) || !(Number(d) % ofInVain >= minLevel)) return null;
+      if (!(await verifySolution(solution, hmacKey))) return null;
       return spent.consume(solution.signature).then(
-        () => true,
+        () => ({ inVain: Math.floor(Number(d) / ofInVain) }),
         (error: unknown) => {
-          if (error instanceof RateLimiterRes) return false;
+          if (error instanceof RateLimiterRes) return null;
           throw error;
         },
       );

@@ -25,7 +25,8 @@ export async function comparePassword(parts: Parts, typed: Typed, client: Client
   const accounts = await parts.findAccounts(typed.identifier, client.device);
   // An account named like somebody's address opens nothing there: the owner's device is the one that must be known.
   const meant = accounts.first ?? accounts.second;
-  const isKnown = meant?.isKnownDevice === true && (isStaff(meant.roleId) || (await parts.limits.goesFirst(meant.id)));
+  const isKnown =
+    meant?.isKnownDevice === true && (isStaff(meant.roleId) || (await parts.limits.goesFirst(meant, client.ip)));
   const crowd = { waiting: parts.passwords.waiting(client.ip), soon: parts.passwords.soon() };
   const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client, crowd);
   const caller: Caller = { ...client, goesFirst: isKnown, isProven: passed?.isProven ?? false, hasCompared: false };
