@@ -109,6 +109,11 @@ describe("a network's ceiling", () => {
     expect(refused.code).toBe("proof.needed");
     expect((await refusalOf(pass(99, first))).code).toBe("proof.needed");
     expect((await pass(99, solve(refused))).isProven).toBe(true);
+    // Others of an IPv6 site are in their way where they have a crowd themselves.
+    const beside = (network: number, proof?: string) =>
+      limits.pass("registration", { ip, call, proof }, { waiting: { network, site: 400 }, soon: 100 });
+    expect((await beside(19, solve(await refusalOf(beside(19))))).isProven).toBe(true);
+    expect((await refusalOf(beside(20, solve(await refusalOf(beside(20)))))).code).toBe("proof.needed");
     // Who has paid in vain stands in a longer line, up to four times as long.
     let challenge = await refusalOf(pass(400));
     for (const full of [100, 200, 300, 400, 400]) {

@@ -112,7 +112,8 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       const spent = isNeeded && proof !== undefined ? await proofs.spend(proof, purpose, level - 1) : null;
       const isProven = spent !== null;
       if (isNeeded && !isProven) throw await refuse(level);
-      const line = Math.max(waiting.network, waiting.site);
+      // A network of a crowded site with few in line goes first there.
+      const line = waiting.network < usualWaiting ? waiting.network : Math.max(waiting.network, waiting.site);
       if (spent && line >= soon * (1 + Math.min(spent.inVain, mostInVain))) throw await refuse(level, spent.inVain + 1);
       const after = await Promise.all(counts.map(({ key }) => counted.penalty(key)));
       const withdraw = async () => void (await Promise.all(counts.map(({ key }) => counted.reward(key))));
