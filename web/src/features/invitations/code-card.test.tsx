@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import type { InvitationCode, Ticket } from "@saha/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { m } from "../../text/compiled/messages.js";
 import { setLanguage } from "../../text/language.ts";
 import { keepTokens } from "../../tokens.ts";
@@ -25,6 +25,8 @@ beforeEach(() => {
   });
 });
 afterEach(() => void vi.unstubAllGlobals());
+// Files of one worker share what they import, and the next one may have a toast of its own.
+afterAll(() => void vi.resetModules());
 
 const card = (facts: Partial<InvitationCode> = {}) => (
   <MantineProvider env="test">
