@@ -72,7 +72,7 @@ export const surveys = {
   answers: endpoint({
     method: "GET",
     path: "/survey/:id/answers",
-    summary: "The latest 20,000 answers to a question, newest first",
+    summary: "The latest 20,000 answers to a question, newest first; their beginnings where they are 6,000,000 letters",
     access: [Role.Admin],
     params: idParams,
     data: z.array(SurveyResult),

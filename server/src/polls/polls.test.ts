@@ -470,20 +470,21 @@ describe("the survey", () => {
     expect((await answer("متأخر")).code).toBe("survey.not_found");
   });
 
-  test("lists the latest answers, of 6,000,000 letters at most", async () => {
+  test("lists the beginnings of the answers where all have more than 6,000,000 letters, and of none less", async () => {
     const { data: question } = await admin.call(api.surveys.create, { body: { question: "ما رأيك في كل شيء؟" } });
-    const people = await insertUsers(
-      query,
-      Array.from({ length: 3_010 }, (_, n) => `writer-${n}`),
-      { roleId: Role.User, passwordHash: "" },
-    );
-    await sql`
-      insert into survey_answers (question_id, user_id, answer, updated_at)
-      select ${question.id}, id, repeat('س', 2000), now() + make_interval(secs => id)
-      from users where id = any(${people.map(({ id }) => id)}::int[])`.execute(query);
-    const { data } = await admin.call(api.surveys.answers, paramsOf(question.id));
-    expect(data).toHaveLength(3_000);
-    expect(data[0]?.user.id).toBe(people.at(-1)?.id);
+    const names = Array.from({ length: 3_001 }, (_, n) => `writer-${n}`);
+    const people = await insertUsers(query, names, { roleId: Role.User, passwordHash: "" });
+    const write = (of: typeof people) =>
+      sql`
+        insert into survey_answers (question_id, user_id, answer, updated_at)
+        select ${question.id}, id, repeat('س', 2000), now() + make_interval(secs => id)
+        from users where id = any(${of.map(({ id }) => id)}::int[])`.execute(query);
+    const lengths = async () =>
+      (await admin.call(api.surveys.answers, paramsOf(question.id))).data.map(({ answer }) => answer.length);
+    await write(people.slice(1));
+    expect(await lengths()).toEqual(Array(3_000).fill(2_000));
+    await write(people.slice(0, 1));
+    expect(await lengths()).toEqual(Array(3_001).fill(300));
   });
 
   test("keeps no answer to other words than were shown", async () => {
