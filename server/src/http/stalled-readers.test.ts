@@ -264,6 +264,12 @@ test("staff who read at a phone's pace get a list that is by itself more than ma
   expect(await read("/copied").catch(() => false)).toBe(false);
 });
 
+test("staff who read nothing go too where they hold four times as much", async () => {
+  const port = await open({ milliseconds: 30_000, maxWaitingBytes: 4 * megabyte, checkMilliseconds: 50 });
+  await stall(port, "/staff", 6);
+  await expect.poll(connections, { timeout: 5_000 }).toBeLessThanOrEqual(1);
+});
+
 test("who asks by HEAD holds nothing", async () => {
   const port = await open(never);
   expect(heldBytes()).toBe(0);

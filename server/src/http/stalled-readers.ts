@@ -19,6 +19,9 @@ const usual: StallLimits = { milliseconds: 30_000, maxWaitingBytes: 48 * 1024 * 
 /** Who takes so much between two looks reads as fast as a phone does, and keeps its connection. */
 const quickBytes = 65_536;
 
+/** The staff's lists may take so many times what is set aside for everybody's answers. */
+const timesOfStaff = 4;
+
 /** What a connection does that something waits for, in the order in which they go. */
 const Kind = { Still: 0, Fresh: 1, Slow: 2 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
@@ -58,6 +61,10 @@ function closeStalled(
   { milliseconds, maxWaitingBytes }: StallLimits,
 ): void {
   const now = Date.now();
+  // An account of the staff that was stolen must not fill the memory either.
+  let heldByStaff = 0;
+  for (const socket of sockets.keys()) if (ofStaff.has(socket)) heldByStaff += waitingFor(socket);
+  const isExempt = (socket: Socket) => heldByStaff <= timesOfStaff * maxWaitingBytes && ofStaff.has(socket);
   const closable: { socket: Socket; network: string; kind: Kind; moved: number; since: number }[] = [];
   const ofNetworks = new Map<string, number>();
   let waiting = 0;
@@ -74,12 +81,12 @@ function closeStalled(
       closable.push({ socket, network, kind, moved, since: progress.since });
     }
     // Staff's own long lists, such as that of the accounts, are more than may wait, and nobody goes for them.
-    if (ofStaff.has(socket)) continue;
+    if (isExempt(socket)) continue;
     ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + bytes);
     waiting += bytes;
   }
   const close = (socket: Socket) => {
-    waiting -= waitingFor(socket);
+    if (!isExempt(socket)) waiting -= waitingFor(socket);
     // Not `destroy`, which would leave the kernel to offer what it holds for many minutes more.
     socket.resetAndDestroy();
   };
@@ -91,7 +98,7 @@ function closeStalled(
     .filter(
       (each) => now - each.since < milliseconds && (each.kind !== Kind.Fresh || share(each) > maxWaitingBytes / 2),
     )
-    .filter(({ socket }) => !ofStaff.has(socket))
+    .filter(({ socket }) => !isExempt(socket))
     .sort((a, b) => share(b) - share(a) || a.kind - b.kind || a.moved - b.moved || a.since - b.since);
   for (const { socket } of rest) {
     if (waiting <= maxWaitingBytes) return;
