@@ -287,6 +287,8 @@ test("an access token names its account to whoever takes turns, also an expired 
   expect(signedFor(bare)?.isStaff).toBe(true);
   const claimed = tokenOf(member, { claims: { staff: true, peers: "let in" } });
   expect(signedFor(claimed)).toMatchObject({ isStaff: true, peers: "let in" });
+  const old = tokenOf(member, { ageMs: 17 * hour, claims: { staff: true } });
+  expect(signedFor(old)).toMatchObject({ isStaff: false });
   await member.call(api.auth.me);
   expect(signedFor(claimed)).toMatchObject({ isStaff: false, peers: undefined });
   const forged = tokenOf(member, { key: Buffer.alloc(32) });

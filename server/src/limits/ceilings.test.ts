@@ -127,11 +127,16 @@ describe("a network's ceiling", () => {
   test("lets attendees without a verified email go first 300 times in five minutes, others in another network", async () => {
     const limits = open(["203.0.113.200"]);
     const first = async (id: number, isVerified: boolean, from = ip) => limits.goesFirst({ id, isVerified }, from);
-    for (let id = 0; id < 300; id++) expect(await first(id, false)).toBe(true);
-    expect(await first(300, false)).toBe(false);
-    expect(await first(301, true)).toBe(true);
-    expect(await first(302, false, "203.0.113.10")).toBe(true);
-    for (let id = 1000; id < 2000; id++) expect(await first(id, false, "203.0.113.200")).toBe(true);
+    const second = async (id: number, isVerified: boolean, from = ip) => {
+      await first(id, isVerified, from);
+      return first(id, isVerified, from);
+    };
+    for (let id = 0; id < 300; id++) expect(await second(id, false)).toBe(true);
+    expect(await second(300, false)).toBe(false);
+    expect(await first(301, false)).toBe(true);
+    expect(await second(302, true)).toBe(true);
+    expect(await second(303, false, "203.0.113.10")).toBe(true);
+    for (let id = 1000; id < 2000; id++) expect(await second(id, false, "203.0.113.200")).toBe(true);
   });
 
   test("is twenty times higher in a venue's network", async () => {

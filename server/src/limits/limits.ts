@@ -119,8 +119,10 @@ export function openLimits({ redis, log, config, keys }: Settings): Limits {
     passwords: openPasswordTries(counter, log),
     pass: ceilings.pass,
     async goesFirst({ id, isVerified }, ip) {
-      if ((await knownSignIns.penalty(id)).consumedPoints > firstInAnHour) return false;
-      if (isVerified) return true;
+      const { consumedPoints: times } = await knownSignIns.penalty(id);
+      if (times > firstInAnHour) return false;
+      // Neighbours use up nobody's first sign-in of an hour.
+      if (isVerified || times === 1) return true;
       const { consumedPoints } = await knownOfNetworks.penalty(siteOf(ip) ?? networkOf(ip));
       return consumedPoints <= firstOfNetwork * factorOf(ip);
     },
