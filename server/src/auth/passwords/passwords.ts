@@ -10,7 +10,7 @@ export type Passwords = {
   matches(stored: string | undefined, password: string, turn?: Turn): Promise<boolean>;
   /** How many of an address's network and IPv6 site wait for a hash, known devices apart. */
   waiting(ip: string): AtOnce;
-  /** How many are hashed in four seconds, at the pace of the last ones. */
+  /** How many are hashed in two seconds, at the pace of the last ones. */
   soon(): number;
 };
 
@@ -27,7 +27,7 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 // Two in flight leave room in the thread pool for everything else that is asynchronous.
 const inFlight = 2;
 const maxWaiting = 3000;
-const soonMs = 4_000;
+const soonMs = 2_000;
 /** Milliseconds of a hash before one was measured, and what part of the mean a new one is. */
 const usualMs = 20;
 const partOfMean = 0.05;
