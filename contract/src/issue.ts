@@ -64,7 +64,7 @@ export const issueSentences = {
   },
   too_small: { ar: (n) => `أقل قيمة مسموحة ${n}`, en: (n) => `Must be ${n} or more` },
   too_big: { ar: (n) => `أكبر قيمة مسموحة ${n}`, en: (n) => `Must be ${n} or less` },
-  number: { ar: () => "اكتب رقمًا", en: () => "Enter a number" },
+  number: { ar: () => "اكتب رقمًا، مثل 12.5", en: () => "Enter a number, such as 12.5" },
   whole_number: { ar: () => "اكتب رقمًا صحيحًا بلا كسور", en: () => "Enter a whole number" },
   two_decimals: { ar: () => "منزلتان عشريتان على الأكثر", en: () => "At most two decimals" },
   choice: { ar: () => "اختر قيمة من القائمة", en: () => "Choose one of the listed values" },

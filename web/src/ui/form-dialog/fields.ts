@@ -24,16 +24,17 @@ export type Field<Name extends string = string> = Common<Name> & { half?: boolea
     | { kind: "file"; accept: string; current?: string | null }
   );
 
+/** Thousands in groups of three, by commas or, as others write them, by points. */
+const groups = { commas: /^-?\d{1,3}(,\d{3})+(\.\d*)?$/, points: /^-?\d{1,3}(\.\d{3})+$/ };
+
 /**
  * What a person typed into a number field: a number, nothing, or the text itself, so that the server can say what is
- * wrong with it.
+ * wrong with it. A comma that groups no thousands is no sign to leave out: many write 12,50 for 12.50, and 1.250 for
+ * 1,250.
  */
 export function typedNumber(text: string): number | string | null {
-  const plain = latinDigits(text)
-    .replace(/[−–]/g, "-")
-    .replace(/٫/g, ".")
-    .replace(/[٬,\s]/g, "");
+  const plain = latinDigits(text).replace(/[−–]/g, "-").replace(/٫/g, ".").replace(/٬/g, ",").replace(/\s/g, "");
   if (plain === "") return null;
-  const number = Number(plain);
-  return Number.isFinite(number) ? number : text;
+  const number = Number(groups.commas.test(plain) ? plain.replaceAll(",", "") : plain);
+  return Number.isFinite(number) && !groups.points.test(plain) ? number : text;
 }
