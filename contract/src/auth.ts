@@ -152,7 +152,7 @@ export const auth = {
       })
       .check(sameAs("newPassword", "newPasswordConfirmation")),
     data: secured,
-    problems: ["auth.wrong_password", "auth.too_many_attempts", "request.too_many", ...weakPassword],
+    problems: ["auth.wrong_password", "auth.too_many_attempts", "request.too_many", "proof.needed", ...weakPassword],
   }),
   logout: endpoint({
     method: "DELETE",

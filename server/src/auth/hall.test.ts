@@ -106,7 +106,10 @@ describe("one phone in the hall harms no neighbour", () => {
     expect((told["auth.wrong_credentials"] ?? 0) + (told["server.busy"] ?? 0)).toBeLessThanOrEqual(300);
     expect(await here.logIn("regular", member.username)).toMatchObject({ status: 200, proofs: 0 });
     expect((await member.call(api.auth.me, undefined, here.from("any"))).status).toBe(200);
-    expect(await neighbour(here)).toEqual({ outcome: unharmed, proofs: 1 });
+    const { outcome, proofs } = await neighbour(here);
+    expect(outcome).toEqual(unharmed);
+    // Those who met a long line were asked for a proof and are no failures.
+    expect(proofs).toBeLessThanOrEqual(1);
   }, 240_000);
 
   test("with requests for codes", async () => {
@@ -199,14 +202,29 @@ describe("a crowd in a venue without a pause", () => {
   );
 
   test("would go before the newcomer, all of it, where its line asks for no proofs (broken twin)", async () => {
-    vi.spyOn(saha.core.passwords, "waiting").mockReturnValue({ network: 0, site: 0 });
+    vi.spyOn(saha.core.passwords, "line").mockReturnValue({ network: 0, site: 0, turnMs: 0 });
     expect(await hashesBefore(wrongly)).toBeGreaterThan(120);
   }, 60_000);
 });
 
+test("who registers waits for few of the hall's accounts that change their passwords", async () => {
+  const here = hall();
+  const members = await Promise.all(Array.from({ length: 40 }, () => saha.given.user({ password })));
+  const another = "another good one";
+  let changed = 0;
+  const body = { password, newPassword: another, newPasswordConfirmation: another };
+  const changes = members.map(async (member) => {
+    expect((await member.call(api.auth.changePassword, { body }, here.from("own"))).status).toBe(200);
+    changed++;
+  });
+  expect((await here.register("newcomer", `beside-${saha.given.key()}`)).status).toBe(201);
+  expect(changed).toBeLessThan(20);
+  await Promise.all(changes);
+});
+
 test("who registers in a crowded venue keeps the order of arrival with a proof, elsewhere beyond the ceiling goes first", async () => {
   const hash = vi.spyOn(saha.core.passwords, "hash");
-  const waiting = vi.spyOn(saha.core.passwords, "waiting").mockReturnValue({ network: 100, site: 100 });
+  const line = vi.spyOn(saha.core.passwords, "line").mockReturnValue({ network: 100, site: 100, turnMs: 1 });
   const seen: unknown[] = [];
   for (const here of [hall("203.0.113.202"), hall()]) {
     for (let n = 0; n < 300; n++) await saha.core.limits.pass("registration", { ip: here.ip });
@@ -217,7 +235,7 @@ test("who registers in a crowded venue keeps the order of arrival with a proof, 
     [201, 1, false],
     [201, 1, true],
   ]);
-  for (const spy of [hash, waiting]) spy.mockRestore();
+  for (const spy of [hash, line]) spy.mockRestore();
 });
 
 describe("a robot that makes accounts", () => {

@@ -5,8 +5,8 @@ import { Problem } from "../errors/problem.ts";
 import { serve } from "../http/serve.ts";
 import { forgetWanted } from "./codes/forget-wanted.ts";
 import { changePassword } from "./passwords/change-password.ts";
+import { inHashLine } from "./passwords/hash-line.ts";
 import { compareOwnPassword } from "./passwords/own-password.ts";
-import { turnOf } from "./passwords/turn-of.ts";
 import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
 import { sessionsOf } from "./sessions/sessions.ts";
 
@@ -24,20 +24,21 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
       changePassword: async ({ body, actor, client }) => {
         const user = await database.query
           .selectFrom("users")
-          .select(["passwordHash as oldHash", "username", "email", "roleId"])
+          .select(["passwordHash as oldHash", "username", "email", "roleId", "isVerified"])
           .where("id", "=", actor.id)
           .executeTakeFirst();
         if (!user) throw new Problem("auth.required");
         const { oldHash } = user;
-        const turn = turnOf(actor, client);
+        const owner = { ...actor, isVerified: user.isVerified };
+        const set = () =>
+          inHashLine(core, { kind: "sign-in", client, owner, isEstimated: true }, async (line) => {
+            await refuseWeakPassword(body.newPassword, user, "newPassword", line.turn);
+            await compareOwnPassword(core, actor, line.turn, { passwordHash: oldHash, typed: body.password });
+            line.hasCompared = true;
+            return passwords.hash(body.newPassword, line.turn);
+          });
         // Counted before it is judged, which costs some milliseconds of everybody's time.
-        await changes.spend(
-          actor.sessionId,
-          () => refuseWeakPassword(body.newPassword, user, "newPassword", turn),
-          () => true,
-        );
-        await compareOwnPassword(core, actor, client, { passwordHash: oldHash, typed: body.password });
-        const passwordHash = await passwords.hash(body.newPassword, turn);
+        const passwordHash = await changes.spend(actor.sessionId, set, (code) => code !== "proof.needed");
         const { device } = client;
         const change = { oldHash, passwordHash, device };
         const forgottenEmail = await database.transact((tx) => changePassword(tx, sessions, actor, change));

@@ -8,8 +8,9 @@ import { mailCode } from "./codes/mail-code.ts";
 import { accountFinder } from "./find-account.ts";
 import { refuseCommonPassword } from "./passwords/common-passwords.ts";
 import { comparePassword } from "./passwords/compare-password.ts";
+import { inHashLine } from "./passwords/hash-line.ts";
 import { turnOf } from "./passwords/turn-of.ts";
-import { refuseWeakPassword, waitingForEstimate } from "./passwords/weak-passwords.ts";
+import { refuseWeakPassword } from "./passwords/weak-passwords.ts";
 import { register } from "./register.ts";
 import { deviceHash } from "./sessions/known-device.ts";
 import { signIn } from "./sign-in.ts";
@@ -36,16 +37,14 @@ export function authRoutes(app: FastifyInstance, core: Core): void {
       },
       register: async ({ body, client }) => {
         await refuseCommonPassword(body.password, "password");
-        const [estimates, hashes] = [waitingForEstimate(client.ip), passwords.waiting(client.ip)];
-        const waiting = { network: estimates.network + hashes.network, site: estimates.site + hashes.site };
-        const passed = await limits.pass("registration", client, { waiting, soon: passwords.soon() });
-        // Registrations are no failures: in a hall full of people they stay in the order in which they came.
-        const isProven = passed.isProven && passed.isAboveCeiling;
-        // Behind the ceiling, for it costs some milliseconds of everybody's time.
-        await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password", { ...client, isProven });
         const ofHashed = <T>(hold: () => Promise<T>) => limits.hashedTurn({ ip: client.ip }, hold);
-        await inLine(ofHashed, () => refuseImitationOfStaff(body.username));
-        const passwordHash = await passwords.hash(body.password, { ...client, isProven });
+        const line = { kind: "registration", client, isEstimated: true } as const;
+        const passwordHash = await inHashLine(core, line, async ({ turn }) => {
+          // Behind the ceiling, for it costs some milliseconds of everybody's time.
+          await refuseWeakPassword(body.password, { ...body, roleId: Role.User }, "password", turn);
+          await inLine(ofHashed, () => refuseImitationOfStaff(body.username));
+          return passwords.hash(body.password, turn);
+        });
         const insert = () =>
           database.transact(async (tx) => {
             const user = await register(tx, { ...body, passwordHash, registeredOn: deviceHash(client.device) });

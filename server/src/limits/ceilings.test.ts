@@ -97,31 +97,29 @@ describe("a network's ceiling", () => {
     expect(levels.at(-1)).toBe(200_000);
   });
 
-  test("takes a proof and asks for another one where more wait than are done soon", async () => {
+  test("has who sends no proof wait for two seconds, and whoever paid in vain longer, up to four times as long", async () => {
     const limits = open();
-    const pass = (waiting: number, proof?: string) =>
-      limits.pass("registration", { ip, call, proof }, { waiting: { network: waiting, site: 0 }, soon: 100 });
-    // Where none is needed nobody is asked, however many wait.
-    await pass(1_000);
-    await fill(limits, "registration", { ip }, 299);
-    const first = solve(await refusalOf(pass(99)));
-    const refused = await refusalOf(pass(100, first));
-    expect(refused.code).toBe("proof.needed");
-    expect((await refusalOf(pass(99, first))).code).toBe("proof.needed");
-    expect((await pass(99, solve(refused))).isProven).toBe(true);
-    // Others of an IPv6 site are in their way where they have a crowd themselves.
-    const beside = (network: number, proof?: string) =>
-      limits.pass("registration", { ip, call, proof }, { waiting: { network, site: 400 }, soon: 100 });
-    expect((await beside(19, solve(await refusalOf(beside(19))))).isProven).toBe(true);
-    expect((await refusalOf(beside(20, solve(await refusalOf(beside(20)))))).code).toBe("proof.needed");
-    // Who has paid in vain stands in a longer line, up to four times as long.
-    let challenge = await refusalOf(pass(400));
-    for (const full of [100, 200, 300, 400, 400]) {
-      const inVain = await refusalOf(pass(full, solve(challenge)));
-      if (full < 400) expect((await refusalOf(pass(full, solve(challenge)))).code).toBe("proof.needed");
-      challenge = inVain;
+    const pass = (proof?: string) => limits.pass("registration", { ip, call, proof });
+    const free = await pass();
+    expect(free.patienceMs).toBe(2_000);
+    const patience: number[] = [];
+    let challenge = await free.askAgain();
+    for (let n = 0; n < 6; n++) {
+      const proof = solve(challenge);
+      const passed = await pass(proof);
+      patience.push(passed.patienceMs);
+      challenge = await passed.askAgain();
+      // Spent, whatever came of it.
+      expect((await pass(proof)).isProven).toBe(false);
     }
-    expect((await pass(399, solve(challenge))).isProven).toBe(true);
+    expect(patience).toEqual([2_000, 4_000, 6_000, 8_000, 8_000, 8_000]);
+    expect(challenge.code).toBe("proof.needed");
+  });
+
+  test("counts nobody who was asked again", async () => {
+    const limits = open();
+    for (let n = 0; n < 400; n++) await (await limits.pass("registration", { ip, call })).askAgain();
+    expect((await limits.pass("registration", { ip, call })).isProven).toBe(false);
   });
 
   test("lets attendees without a verified email go first 300 times in five minutes, others in another network", async () => {

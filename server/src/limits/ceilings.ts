@@ -12,11 +12,13 @@ export type Kind = keyof typeof thresholds;
 /** By how much more all networks of an IPv6 site may do, for whoever has one has 65,536 of them. */
 const timesOfSite = 8;
 /** So many hashes take half a second; a cheap phone solves the first level in 0.3 s at most. */
-const usualWaiting = 20;
+export const usualWaiting = 20;
 /** So many times what may fail may be under way: a crowd that signs in rightly at once is smaller (0183). */
 const timesUnderWay = 2;
 const nobody: AtOnce = { network: 0, site: 0 };
-/** Each proof that was in vain makes the line longer by what is done soon, so many at most. */
+/** Whoever waits no longer than this is asked for nothing more. */
+const soonMs = 2_000;
+/** Each proof that was in vain lets its solver wait as much longer, so many at most. */
 const mostInVain = 3;
 
 /** Who wants to do what. */
@@ -34,6 +36,10 @@ export type Passed = {
   isProven: boolean;
   /** Whether the ceiling asked for it, not the line alone. */
   isAboveCeiling: boolean;
+  /** How long a line of 20 or more may be that is joined: longer after proofs that were in vain. */
+  patienceMs: number;
+  /** Takes the count back, and makes the refusal that asks whoever met a longer line for another proof. */
+  askAgain(): Promise<Problem>;
   /** Takes the count back: it was no failure after all. */
   withdraw(): Promise<void>;
   /** Says that it was one: until then a sign-in may be right, and counts by half while many wait (0183). */
@@ -48,8 +54,6 @@ type Present = {
   open?: AtOnce;
   /** Who waits for the costly work that comes next. */
   waiting?: AtOnce;
-  /** How many of those are done soon. */
-  soon?: number;
 };
 
 export type Ceilings = {
@@ -57,10 +61,10 @@ export type Ceilings = {
    * Counts one passage, before anything costly is done. Above the threshold of its network or site it needs a proof of
    * work, the harder the more the network does; without a valid one nothing is counted, so that nobody can fill a
    * ceiling for the others. While many of it wait, a venue's network is asked as any other would be, the harder the
-   * more they are (0183). Where a proof is needed and more wait than are done soon, it is taken, and another one asked
-   * for, which lets its solver into a longer line: whoever sends a thousand at once pays for each try, nobody stands
-   * behind all of them, and nobody loses more than a few (0205). Throws
-   * `proof.needed` with the challenge in its details (rules §3).
+   * more they are (0183). Whoever then meets a line longer than two seconds is asked for a proof, or for another one,
+   * which lets its solver into a longer line: whoever sends a thousand at once pays for each try, nobody stands behind
+   * all of them, and nobody loses more than a few (0205). Throws `proof.needed` with the challenge in its details
+   * (rules §3).
    */
   pass(kind: Kind, passage: Passage, present?: Present): Promise<Passed>;
 };
@@ -72,11 +76,7 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
   const failures = counter("ceiling-failed-sign-in", { points: thresholds["sign-in"], duration: 5 * minute });
 
   return {
-    async pass(
-      kind,
-      { ip, call = kind, proof, apart },
-      { open = nobody, waiting = nobody, soon = Number.POSITIVE_INFINITY } = {},
-    ) {
+    async pass(kind, { ip, call = kind, proof, apart }, { open = nobody, waiting = nobody } = {}) {
       const counted = counters.get(kind);
       if (!counted) throw new Error(`there is no ceiling ${kind}`);
       const done = kind === "sign-in" ? failures : counted;
@@ -109,12 +109,9 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       const level = levelOf(times);
       const isNeeded = times >= 1;
       // One level below what is asked now is taken: others went on while it was being solved.
-      const spent = isNeeded && proof !== undefined ? await proofs.spend(proof, purpose, level - 1) : null;
+      const spent = proof === undefined ? null : await proofs.spend(proof, purpose, level - 1);
       const isProven = spent !== null;
       if (isNeeded && !isProven) throw await refuse(level);
-      // A network of a crowded site with few in line goes first there.
-      const line = waiting.network < usualWaiting ? waiting.network : Math.max(waiting.network, waiting.site);
-      if (spent && line >= soon * (1 + Math.min(spent.inVain, mostInVain))) throw await refuse(level, spent.inVain + 1);
       const after = await Promise.all(counts.map(({ key }) => counted.penalty(key)));
       const withdraw = async () => void (await Promise.all(counts.map(({ key }) => counted.reward(key))));
       if (!isProven && counts.some(({ threshold }, n) => (after[n]?.consumedPoints ?? 0) > threshold)) {
@@ -122,7 +119,12 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
         throw await refuse(0);
       }
       const failed = async () => void (await Promise.all(counts.map(({ key }) => failures.penalty(key))));
-      return { isProven, isAboveCeiling, withdraw, failed };
+      const patienceMs = soonMs * (1 + Math.min(spent?.inVain ?? 0, mostInVain));
+      const askAgain = async () => {
+        await withdraw();
+        return refuse(level, spent ? spent.inVain + 1 : 0);
+      };
+      return { isProven, isAboveCeiling, patienceMs, askAgain, withdraw, failed };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../errors/problem.ts";
-import { openFairQueue, type Turn } from "./fair-queue.ts";
+import { LineTooLong, openFairQueue, type Turn } from "./fair-queue.ts";
 import type { Peers } from "./ring.ts";
 
 /** A queue whose work ends when it is told to; `done` is the order in which it was begun. */
@@ -19,7 +19,7 @@ function openBench(options: Parameters<typeof openFairQueue>[0] = { concurrency:
     done,
     refused,
     enter: (name: string, turn: Turn) => void enter(name, turn),
-    waiting: run.waiting,
+    line: run.line,
     async drain() {
       for (let idle = 0; idle < 3; idle++) {
         await tick();
@@ -206,17 +206,52 @@ describe("a fair queue", () => {
     expect(bench.refused.filter((name) => name.startsWith("honest"))).toEqual(refused);
   });
 
-  test("tells how many of a network and of its IPv6 site wait, neither those who have begun nor known devices", async () => {
-    const { enter, waiting, drain } = openBench();
+  test("measures the line of a network and of its IPv6 site: neither those who have begun nor known devices", async () => {
+    const { enter, line, drain } = openBench();
     enter("begun", { ip: "10.0.0.1" });
     many(3, (n) => enter(`one ${n}`, { ip: "10.0.0.1", isProven: n > 0 }));
     enter("known", { ip: "10.0.0.1", known: "account 1" });
     many(4, (n) => enter(`of a site ${n}`, { ip: `2001:db8:7:${n % 2}::1` }));
-    expect(waiting("::ffff:10.0.0.1").network).toBe(3);
-    expect(waiting("2001:db8:7:1::2")).toEqual({ network: 2, site: 4 });
-    expect(waiting("2001:db8:8::1")).toEqual({ network: 0, site: 0 });
+    expect(line({ ip: "::ffff:10.0.0.1" }).network).toBe(3);
+    expect(line({ ip: "2001:db8:7:1::2" })).toMatchObject({ network: 2, site: 4 });
+    expect(line({ ip: "2001:db8:8::1" })).toMatchObject({ network: 0, site: 0 });
+    many(5, (n) => enter(`of an account ${n}`, { ip: "10.0.0.1", known: `account ${n}`, isOfNetwork: true }));
+    expect(line({ ip: "10.0.0.1", known: "account 9", isOfNetwork: true })).toMatchObject({ network: 5, site: 5 });
+    expect(line({ ip: "10.0.0.1" }).network).toBe(3);
     await drain();
-    expect(waiting("10.0.0.1").network).toBe(0);
+    expect(line({ ip: "10.0.0.1" }).network).toBe(0);
+  });
+
+  test("measures how long it takes until the next of a line has a turn, beside those who take turns with it", () => {
+    const { enter, line } = openBench({ concurrency: 2, maxWaiting: 100, usualMs: 20 });
+    const turnMs = (turn: Turn) => line(turn).turnMs;
+    many(3, (n) => enter(`${n}`, { ip: "10.0.0.1" }));
+    expect(turnMs({ ip: "10.0.0.1" })).toBe(10);
+    enter("account", { ip: "10.0.0.1", known: "account 1", isOfNetwork: true });
+    expect(turnMs({ ip: "10.0.0.1" })).toBe(20);
+    enter("elsewhere", { ip: "10.0.0.2" });
+    expect(turnMs({ ip: "10.0.0.1" })).toBe(40);
+    expect(turnMs({ ip: "10.0.0.1", known: "account 1", isOfNetwork: true })).toBe(40);
+  });
+
+  test("asks whoever would wait in the moment in which it is asked whether the line may be joined", async () => {
+    const run = openFairQueue({ concurrency: 1, maxWaiting: 100 });
+    const mayJoin = () => run.line({ ip: "10.0.0.1" }).network < 3;
+    const works = Array.from({ length: 10 }, (_, n) => run({ ip: "10.0.0.1", mayJoin }, async () => n));
+    const told = await Promise.allSettled(works);
+    expect(told.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+    const refused = told.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused.every((reason) => reason instanceof LineTooLong)).toBe(true);
+  });
+
+  test("takes the latest of the accounts where those of a network are more than its strangers", async () => {
+    const bench = openBench({ concurrency: 1, maxWaiting: 20 });
+    bench.enter("begun", { ip: "10.0.0.1" });
+    many(5, (n) => bench.enter(`stranger ${n}`, { ip: "10.0.0.1" }));
+    many(30, (n) => bench.enter(`account ${n}`, { ip: "10.0.0.1", known: `account ${n}`, isOfNetwork: true }));
+    await bench.drain();
+    expect(bench.refused).toHaveLength(15);
+    expect(bench.refused.every((name) => name.startsWith("account"))).toBe(true);
   });
 
   test("lets no account wait with more than a few, on however many known devices", async () => {

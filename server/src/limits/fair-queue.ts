@@ -23,7 +23,15 @@ export type Turn = {
   isProven?: boolean;
   /** Whether the caller has hung up: then the work is not done. */
   hasLeft?: (() => boolean) | undefined;
+  /** Asked when the work would have to wait: whether it may join its line, as long as that is. */
+  mayJoin?: (() => boolean) | undefined;
 };
+
+/** Who waits before somebody, and how many milliseconds it takes on average until the next of them has a turn. */
+export type Line = AtOnce & { turnMs: number };
+
+/** Thrown where whoever would wait may not join the line. */
+export class LineTooLong extends Error {}
 
 type Entry = { turn: Turn; start(): void; refuse(problem: Problem): void };
 type Options = {
@@ -35,6 +43,8 @@ type Options = {
    * are the last that make room.
    */
   isFewestFirst?: boolean;
+  /** Milliseconds that the work takes before any was measured; none is measured without it. */
+  usualMs?: number;
 };
 
 /** After so many of known devices in a row one of the others has its turn. */
@@ -42,20 +52,23 @@ const maxKnownInRow = 3;
 /** More than the gates that share an account sign in at once; it stands for all devices of an account (rules §3). */
 const usualOfKnown = 20;
 const retryAfter = 5;
+/** What part of the mean time that work takes the latest is. */
+const partOfMean = 0.05;
 
 /**
  * Opens a queue with a concurrency limit that is fair: the staff's known devices first, in turns; then the networks in
  * turns, so that one that sends a thousand delays its own thousand, and all of an IPv6 site as one (0158); in each its
  * own known devices and accounts first. Work whose caller has left is dropped, and takes no turn. An account waits
  * with `maxOfKnown` at most; beyond `maxWaiting` the network, site or account that waits most loses its latest. Throws
- * `server.busy`, and `request.timeout` to those who left (rules §3).
+ * `server.busy`, `request.timeout` to those who left, and `LineTooLong` to who may not join (rules §3).
  */
-export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst }: Options) {
+export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst, usualMs }: Options) {
   const known = openRing<Entry>({ isFewestFirst, dropIfGone });
   const others = openRing<Entry>({ isFewestFirst, dropIfGone });
   const ringOf = ({ known: name, isOfNetwork }: Turn) => (name && !isOfNetwork ? known : others);
   let running = 0;
   let knownInRow = 0;
+  let meanMs = usualMs ?? 0;
 
   function next(): Entry | undefined {
     const ofKnown = knownInRow < maxKnownInRow ? known.take() : undefined;
@@ -89,27 +102,37 @@ export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKno
     if (running < concurrency) running++;
     else {
       if (turn.known && ringOf(turn).count(place) >= maxOfKnown) throw new Problem("server.busy", { retryAfter });
+      if (turn.mayJoin?.() === false) throw new LineTooLong();
       await new Promise<void>((start, refuse) => {
         const entry = { turn, start, refuse };
         ringOf(turn).add(place, entry, turn.isProven);
         makeRoom();
       });
     }
+    const began = usualMs === undefined ? 0 : performance.now();
     try {
       return await work();
     } finally {
+      if (usualMs !== undefined) meanMs += partOfMean * (performance.now() - began - meanMs);
       running--;
       advance();
     }
   }
 
-  /** Counts who waits in the place of an address and in that of its IPv6 site, known devices and accounts not. */
-  function waiting(ip: string): AtOnce {
-    const place = placeOf(ip);
-    return { network: others.count(place), site: others.countShared(place) };
+  /**
+   * Measures the line that a turn among those of a network would join: of its strangers, and of those of its whole IPv6
+   * site, or of its accounts. Others take turns with it, as they do now.
+   */
+  function line(turn: Turn): Line {
+    const place = waitingPlace(turn);
+    const { isShared = false } = place;
+    const site = others.countAll(place, isShared);
+    const turnsUntilNext = Math.max(1, others.groups()) * (others.countAll(place, !isShared) > 0 ? 2 : 1);
+    const turnMs = (meanMs / concurrency) * turnsUntilNext;
+    return { network: isShared ? others.count(place) : site, site, turnMs };
   }
 
-  return Object.assign(run, { waiting });
+  return Object.assign(run, { line });
 }
 
 function dropIfGone({ turn, refuse }: Entry): boolean {

@@ -3,14 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { api } from "@saha/contract";
 import { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openServer } from "../../test/harness.ts";
 import { openTestRedis } from "../../test/redis.ts";
 import { solve } from "../../test/solve.ts";
-import { openCeilings } from "./ceilings.ts";
-import { type OpenCounter, openCounters } from "./counters.ts";
-import { openProofs } from "./proofs.ts";
+import { openCounters } from "./counters.ts";
 import { openQuota } from "./quota.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "saha-redis-"));
@@ -116,26 +113,4 @@ describe.each(ways)("a Redis $of, which answers readings alone ($code),", ({ cod
     await counter.delete("key");
     expect(await count()).toBe(0);
   });
-});
-
-test("the library's own counters take no proof where a Redis became a replica (broken twin)", async () => {
-  const plain: OpenCounter = (keyPrefix, { points, duration }) => {
-    const options = { keyPrefix, points, duration };
-    const insuranceLimiter = new RateLimiterMemory(options);
-    return new RateLimiterRedis({ ...options, storeClient: operator, insuranceLimiter }) as ReturnType<OpenCounter>;
-  };
-  const tries = async (counter: OpenCounter) => {
-    const ceilings = openCeilings(counter, openProofs(saha.core.keys.proof, openCounters(undefined)), () => 1);
-    const passage = { ip: network() };
-    for (let n = 0; n < 300; n++) await ceilings.pass("sign-in", passage);
-    const asked = await ceilings.pass("sign-in", passage).catch((problem) => problem);
-    const passing = ceilings.pass("sign-in", { ...passage, proof: solve(asked) });
-    return passing.then(
-      () => "passed",
-      ({ code }) => code,
-    );
-  };
-  await operator.replicaof("127.0.0.1", 1);
-  expect([await tries(plain), await tries(openCounters(operator))]).toEqual(["proof.needed", "passed"]);
-  await operator.replicaof("NO", "ONE");
 });

@@ -56,7 +56,7 @@ test("the site that waits with most has the longest, and loses the latest of its
   ring.add(placeOf(site(2)), "network 2 again");
   const { place, count } = ring.longest();
   const { group, line } = placeOf(site(2));
-  expect({ place, count }).toEqual({ place: { group, line }, count: 4 });
+  expect({ place, count }).toEqual({ place: { group, line, isShared: true }, count: 4 });
   expect(ring.takeLatest(placeOf(site(2)))).toBe("network 2 again");
   ring.dropGone();
   expect(ring.size()).toBe(5);
@@ -114,8 +114,8 @@ function turnsOfStrangers(isShared: boolean): number {
   return count;
 }
 
-test("strangers of a hall, who share a line, have an eighth of its turns beside a hundred of its accounts", () => {
-  expect(turnsOfStrangers(true)).toBeGreaterThanOrEqual(50);
+test("strangers of a hall, who share a line, have half of its turns beside a hundred of its accounts", () => {
+  expect(turnsOfStrangers(true)).toBe(200);
 });
 
 test("they have those of one account where nobody looks for shared lines (broken twin)", () => {
@@ -148,8 +148,9 @@ test("500 who hung up take no turn of their line's: an honest stranger waits for
     expect(turnsBehindGone(others, ({ isGone = false }) => isGone)).toBeLessThanOrEqual(10);
 });
 
-test("the stranger waits for thousands where they take turns (broken twin)", () => {
-  for (const others of [ownAccounts, otherNetworks]) expect(turnsBehindGone(others)).toBeGreaterThan(3_000);
+test("the stranger waits for hundreds or thousands where they take turns (broken twin)", () => {
+  expect(turnsBehindGone(ownAccounts)).toBeGreaterThanOrEqual(500);
+  expect(turnsBehindGone(otherNetworks)).toBeGreaterThan(3_000);
 });
 
 test("turns are forgotten half a minute to a minute later", () => {

@@ -8,8 +8,10 @@ export type Place = {
   /** Whether the line is shared by all of a network who are no account. */
   isShared?: boolean;
 };
-type Line<E> = { first: E[]; rest: E[]; firstInRow: number; turns: number; isShared: boolean };
-type Group<E> = { lines: Map<string, Line<E>>; fewestInRow: number; isSharedsTurn: boolean };
+type Line<E> = { first: E[]; rest: E[]; firstInRow: number; turns: number };
+type Lines<E> = { byName: Map<string, Line<E>>; fewestInRow: number };
+/** `shared` are those of networks, `own` those of accounts. */
+type Group<E> = { shared: Lines<E>; own: Lines<E>; isSharedsTurn: boolean };
 type IsGone<E> = (entry: E) => boolean;
 type Options<E> = {
   isFewestFirst?: boolean | undefined;
@@ -54,8 +56,9 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
  * with every fourth place for the rest, then by arrival. So an IPv6 site, 65,536 networks, has as many turns as one
  * IPv4 address (0158). With `isFewestFirst` those lines of a group are first that had the fewest turns lately, with
  * every fourth turn by arrival: a thousand accounts that ask all the time hardly delay the one that asks now and then
- * (0182); each second of these is for a shared line where one waits, for in it stand all strangers of a hall, and among
- * a thousand lines it would have one turn in a thousand. It looks at each line of the group for each turn, which is for
+ * (0182). Each second turn of a group is for its shared lines where some wait, for in them stand all strangers of a
+ * hall: among a thousand lines they would have one turn in a thousand, and with an eighth they waited for 40 s beside
+ * accounts that changed their passwords (0205). It looks at each line of the group for each turn, which is for
  * hundreds of turns a second, not thousands. Entries that are gone, which `dropIfGone` refuses, have no turn: 500 who
  * hung up took those of their line, and who stood behind them waited for 3,500 of others. Whenever the ring has grown
  * to twice of what waited, they are dropped wherever they are: behind 3,000 calls that waited for turns of their own
@@ -76,13 +79,15 @@ export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = 
   /** Drops those that are gone, wherever they wait. */
   function dropGone(): void {
     const isHere = (entry: E) => !isGone(entry);
-    for (const [name, { lines }] of groups) {
-      for (const [lineName, line] of lines) {
-        line.first = line.first.filter(isHere);
-        line.rest = line.rest.filter(isHere);
-        if (countOf(line) === 0) lines.delete(lineName);
+    for (const [name, group] of groups) {
+      for (const { byName } of [group.shared, group.own]) {
+        for (const [lineName, line] of byName) {
+          line.first = line.first.filter(isHere);
+          line.rest = line.rest.filter(isHere);
+          if (countOf(line) === 0) byName.delete(lineName);
+        }
       }
-      if (lines.size === 0) groups.delete(name);
+      if (isEmpty(group)) groups.delete(name);
     }
     fewest = size;
   }
@@ -96,13 +101,13 @@ export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = 
   return {
     size: () => size,
     add({ group, line, isShared = false }: Place, entry: E, isFirst = false): void {
-      const { lines } = getOrAdd(groups, group, () => ({ lines: new Map(), fewestInRow: 0, isSharedsTurn: true }));
-      const entries = getOrAdd(lines, line, () => ({
+      const { shared, own } = getOrAdd(groups, group, openGroup<E>);
+      const { byName } = isShared ? shared : own;
+      const entries = getOrAdd(byName, line, () => ({
         first: [],
         rest: [],
         firstInRow: 0,
         turns: turns?.of(line) ?? 0,
-        isShared,
       }));
       (isFirst ? entries.first : entries.rest).push(entry);
       size++;
@@ -113,7 +118,7 @@ export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = 
         // Whoever had a turn goes to the end of the ring.
         groups.delete(name);
         const entry = takeOfGroup(group, turns, isGone);
-        if (group.lines.size > 0) groups.set(name, group);
+        if (!isEmpty(group)) groups.set(name, group);
         if (entry !== undefined) {
           shrink();
           return entry;
@@ -121,75 +126,97 @@ export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = 
       }
       return undefined;
     },
-    count({ group, line }: Place): number {
-      return countOf(groups.get(group)?.lines.get(line));
+    groups: () => groups.size,
+    count({ group, line, isShared = false }: Place): number {
+      return countOf(linesOf(groups.get(group), isShared)?.byName.get(line));
     },
-    /** Counts in the shared lines of a group. */
-    countShared({ group }: Place): number {
-      let count = 0;
-      for (const line of groups.get(group)?.lines.values() ?? []) if (line.isShared) count += countOf(line);
-      return count;
+    /** Counts in the shared lines of a group, or in those of its accounts. */
+    countAll({ group }: Place, isShared: boolean): number {
+      return countAll(linesOf(groups.get(group), isShared));
     },
     /**
-     * The longest line of the group that waits with most, and with how many that group waits; of lines equally long the
-     * one with the most turns lately, else the newest.
+     * The longest line of the group that waits with most, and with how many that group waits: one of its shared lines,
+     * or of its accounts', whichever are more; of lines equally long the one with the most turns lately, else the
+     * newest.
      */
     longest(): { place: Place | undefined; count: number } {
-      let longest = { place: undefined as Place | undefined, count: 0 };
-      for (const [group, { lines }] of groups) {
-        let [count, line, most, mostTurns] = [0, "", 0, 0];
-        for (const [name, entries] of lines) {
-          const ofLine = countOf(entries);
-          count += ofLine;
-          if (ofLine > most || (ofLine === most && entries.turns >= mostTurns))
-            [line, most, mostTurns] = [name, ofLine, entries.turns];
-        }
-        if (count > longest.count) longest = { place: { group, line }, count };
+      let most = { name: "" as Place["group"], group: undefined as Group<E> | undefined, count: 0 };
+      for (const [name, group] of groups) {
+        const count = countAll(group.shared) + countAll(group.own);
+        if (count > most.count) most = { name, group, count };
       }
-      return longest;
+      if (!most.group) return { place: undefined, count: 0 };
+      const isShared = countAll(most.group.shared) >= countAll(most.group.own);
+      return { place: { group: most.name, line: longestOf(most.group, isShared), isShared }, count: most.count };
     },
-    takeLatest({ group, line }: Place): E | undefined {
-      const lines = groups.get(group)?.lines;
-      const entries = lines?.get(line);
+    takeLatest({ group, line, isShared = false }: Place): E | undefined {
+      const byName = linesOf(groups.get(group), isShared)?.byName;
+      const entries = byName?.get(line);
       const entry = entries?.rest.pop() ?? entries?.first.pop();
       if (entry !== undefined) shrink();
-      if (countOf(entries) === 0) lines?.delete(line);
+      if (countOf(entries) === 0) byName?.delete(line);
       return entry;
     },
     dropGone,
   };
 }
 
+const openLines = <E>(): Lines<E> => ({ byName: new Map(), fewestInRow: 0 });
+const openGroup = <E>(): Group<E> => ({ shared: openLines(), own: openLines(), isSharedsTurn: true });
+const isEmpty = ({ shared, own }: Group<unknown>) => shared.byName.size + own.byName.size === 0;
+const linesOf = <E>(group: Group<E> | undefined, isShared: boolean) => (isShared ? group?.shared : group?.own);
+
+function countAll(lines: Lines<unknown> | undefined): number {
+  let count = 0;
+  for (const line of lines?.byName.values() ?? []) count += countOf(line);
+  return count;
+}
+
+function longestOf(group: Group<unknown>, isShared: boolean): string {
+  let [longest, most, mostTurns] = ["", 0, 0];
+  for (const [name, line] of linesOf(group, isShared)?.byName ?? []) {
+    const count = countOf(line);
+    if (count > most || (count === most && line.turns >= mostTurns))
+      [longest, most, mostTurns] = [name, count, line.turns];
+  }
+  return longest;
+}
+
 function takeOfGroup<E>(group: Group<E>, turns: RecentTurns | undefined, isGone: IsGone<E>): E | undefined {
-  const { lines, isSharedsTurn } = group;
-  const isOldestsTurn = !turns || group.fewestInRow >= maxFewestInRow;
-  while (lines.size > 0) {
-    const [name, line] = isOldestsTurn ? oldest(lines, isSharedsTurn) : withFewestTurns(lines);
-    lines.delete(name);
-    const entry = takeOfLine(line, isGone);
-    // A line of those who are gone has no turn.
+  const { shared, own, isSharedsTurn } = group;
+  for (const lines of isSharedsTurn ? [shared, own] : [own, shared]) {
+    const entry = takeOfLines(lines, turns, isGone);
     if (entry === undefined) continue;
-    group.fewestInRow = isOldestsTurn ? 0 : group.fewestInRow + 1;
-    if (isOldestsTurn) group.isSharedsTurn = !isSharedsTurn;
-    if (turns) line.turns = turns.add(name);
-    if (countOf(line) > 0) lines.set(name, line);
+    group.isSharedsTurn = lines !== shared;
     return entry;
   }
   return undefined;
 }
 
-function oldest<E>(lines: Group<E>["lines"], isSharedsTurn: boolean): [string, Line<E>] {
-  if (isSharedsTurn) for (const entry of lines) if (entry[1].isShared) return entry;
-  return firstOf(lines);
+function takeOfLines<E>(lines: Lines<E>, turns: RecentTurns | undefined, isGone: IsGone<E>): E | undefined {
+  const { byName } = lines;
+  const isOldestsTurn = !turns || lines.fewestInRow >= maxFewestInRow;
+  while (byName.size > 0) {
+    const [name, line] = isOldestsTurn ? firstOf(byName) : withFewestTurns(byName);
+    byName.delete(name);
+    const entry = takeOfLine(line, isGone);
+    // A line of those who are gone has no turn.
+    if (entry === undefined) continue;
+    lines.fewestInRow = isOldestsTurn ? 0 : lines.fewestInRow + 1;
+    if (turns) line.turns = turns.add(name);
+    if (countOf(line) > 0) byName.set(name, line);
+    return entry;
+  }
+  return undefined;
 }
 
-function firstOf<E>(lines: Group<E>["lines"]): [string, Line<E>] {
-  return lines.entries().next().value as [string, Line<E>];
+function firstOf<E>(byName: Lines<E>["byName"]): [string, Line<E>] {
+  return byName.entries().next().value as [string, Line<E>];
 }
 
-function withFewestTurns<E>(lines: Group<E>["lines"]): [string, Line<E>] {
-  let fewest = firstOf(lines);
-  for (const entry of lines) {
+function withFewestTurns<E>(byName: Lines<E>["byName"]): [string, Line<E>] {
+  let fewest = firstOf(byName);
+  for (const entry of byName) {
     if (fewest[1].turns === 0) break;
     if (entry[1].turns < fewest[1].turns) fewest = entry;
   }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { compareOwnPassword } from "../auth/passwords/own-password.ts";
+import { turnOf } from "../auth/passwords/turn-of.ts";
 import type { Core } from "../core.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor, Client } from "../http/client.ts";
@@ -26,5 +27,8 @@ export async function confirmIdentity(
   if (session?.isFresh) return;
   if (password === undefined) throw new Problem("auth.password_needed", { field: "password" });
   // Counted apart from signing in: who holds a session can't lock the owner out.
-  await compareOwnPassword(parts, actor, client, { passwordHash: session?.passwordHash, typed: password });
+  await compareOwnPassword(parts, actor, turnOf(actor, client), {
+    passwordHash: session?.passwordHash,
+    typed: password,
+  });
 }

@@ -29,8 +29,8 @@ function openSignIns(accounts = nobody, waiting = 0, device: string | null = nul
       if (done++ === hashed) throw new Problem("request.timeout");
       return false;
     };
-    const crowd = { network: waiting, site: waiting };
-    const passwords = { matches, hash: async () => "", waiting: () => crowd, soon: () => 400 };
+    const line = () => ({ network: waiting, site: waiting, turnMs: 1 });
+    const passwords = { matches, hash: async () => "", line };
     const client = { ip, device, userAgent: null, language: "en" } as const;
     const parts = { passwords, limits, findAccounts: async (typed: string) => (typed === both ? accounts : nobody) };
     return comparePassword(parts, { identifier, password: "wrong one" }, client).then(

@@ -1,11 +1,11 @@
-import { isStaff, usernameKey } from "@saha/contract";
+import { usernameKey } from "@saha/contract";
 import type { Core } from "../../core.ts";
 import { Problem } from "../../errors/problem.ts";
 import type { Client } from "../../http/client.ts";
 import type { PasswordTry } from "../../limits/password-tries.ts";
 import type { Account, Accounts } from "../find-account.ts";
+import { type HashLine, inHashLine } from "./hash-line.ts";
 import { addressCounters, usernameCounter } from "./password-counters.ts";
-import { turnOf } from "./turn-of.ts";
 
 type Parts = Pick<Core, "passwords" | "limits"> & {
   findAccounts(identifier: string, device: string | null): Promise<Accounts>;
@@ -25,23 +25,15 @@ export async function comparePassword(parts: Parts, typed: Typed, client: Client
   const accounts = await parts.findAccounts(typed.identifier, client.device);
   // An account named like somebody's address opens nothing there: the owner's device is the one that must be known.
   const meant = accounts.first ?? accounts.second;
-  const isKnown =
-    meant?.isKnownDevice === true && (isStaff(meant.roleId) || (await parts.limits.goesFirst(meant, client.ip)));
-  const crowd = { waiting: parts.passwords.waiting(client.ip), soon: parts.passwords.soon() };
-  const passed = isKnown ? undefined : await parts.limits.pass("sign-in", client, crowd);
-  const caller: Caller = { ...client, goesFirst: isKnown, isProven: passed?.isProven ?? false, hasCompared: false };
-  const { account, paused } = await compareBoth(parts, accounts, typed, caller).catch(async (error: unknown) => {
-    // The caller has left, or too many wait: who hangs up between two hashes would else have the first for nothing.
-    await (caller.hasCompared ? passed?.failed() : passed?.withdraw());
-    throw error;
+  const owner = meant?.isKnownDevice ? meant : undefined;
+  return inHashLine(parts, { kind: "sign-in", client, owner }, async (line) => {
+    const { account, paused } = await compareBoth(parts, accounts, typed, { client, line });
+    if (account) return account;
+    throw paused ?? new Problem("auth.wrong_credentials");
   });
-  await (account || !caller.hasCompared ? passed?.withdraw() : passed?.failed());
-  if (account) return account;
-  throw paused ?? new Problem("auth.wrong_credentials");
 }
 
-/** `hasCompared` is set by the first hash that was computed. */
-type Caller = Client & { goesFirst: boolean; isProven: boolean; hasCompared: boolean };
+type Caller = { client: Client; line: HashLine };
 
 async function compareBoth(
   parts: Parts,
@@ -68,7 +60,7 @@ async function compareBoth(
     return { account: second };
   }
   const paused = byFirst.paused ?? bySecond?.paused;
-  if (!second && !paused && isAddress) await parts.passwords.matches(undefined, password, caller);
+  if (!second && !paused && isAddress) await parts.passwords.matches(undefined, password, caller.line.turn);
   return { paused };
 }
 
@@ -78,21 +70,18 @@ async function compareCounted(
   account: Account | undefined,
   counter: string,
   password: string,
-  caller: Caller,
+  { client: { ip, device }, line }: Caller,
 ): Promise<Compared> {
-  const { ip, device, hasLeft, isProven } = caller;
   const known = account?.isKnownDevice ? device : null;
   const attempt = await limits.passwords.begin(counter, { knownDevice: known, ip }).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;
   });
   if (attempt instanceof Problem) return { isRight: false, paused: attempt };
-  // One line for all devices of an account: who has signed in on many of them would have as many turns.
-  const turn = account && known !== null && caller.goesFirst ? turnOf(account, caller) : { ip, hasLeft, isProven };
-  const isRight = await passwords.matches(account?.passwordHash, password, turn).catch(async (error: unknown) => {
+  const isRight = await passwords.matches(account?.passwordHash, password, line.turn).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;
   });
-  caller.hasCompared = true;
+  line.hasCompared = true;
   return { isRight, attempt };
 }

@@ -6,6 +6,7 @@ import { openCounters } from "../../limits/counters.ts";
 import { openPasswordTries, type PasswordTries } from "../../limits/password-tries.ts";
 import { compareOwnPassword } from "./own-password.ts";
 import { openPasswords } from "./passwords.ts";
+import { turnOf } from "./turn-of.ts";
 
 const actor = { id: 1, roleId: Role.User, sessionId: 1, peers: undefined };
 
@@ -15,9 +16,9 @@ async function afterPressesThatLeft(wrap: (tries: PasswordTries) => PasswordTrie
   const tries = wrap(openPasswordTries(openCounters(undefined), pino({ enabled: false })));
   const passwordHash = await passwords.hash("right");
   const press = (hasLeft: boolean) => {
-    const client = { ip: "10.0.0.1", userAgent: null, language: "ar", device: null, hasLeft: () => hasLeft } as const;
+    const turn = turnOf(actor, { ip: "10.0.0.1", hasLeft: () => hasLeft });
     const parts = { passwords, limits: { passwords: tries } };
-    return compareOwnPassword(parts, actor, client, { passwordHash, typed: "right" });
+    return compareOwnPassword(parts, actor, turn, { passwordHash, typed: "right" });
   };
   const others = [1, 2].map(() => passwords.hash("of others"));
   const left = await Promise.all(

@@ -1,8 +1,8 @@
 import type { Core } from "../../core.ts";
-import type { Actor, Client } from "../../http/client.ts";
+import type { Actor } from "../../http/client.ts";
+import type { Turn } from "../../limits/fair-queue.ts";
 import { wrongPassword } from "./change-password.ts";
 import { ownPasswordCounter } from "./password-counters.ts";
-import { turnOf } from "./turn-of.ts";
 
 type Parts = Pick<Core, "passwords"> & { limits: Pick<Core["limits"], "passwords"> };
 
@@ -14,11 +14,11 @@ type Parts = Pick<Core, "passwords"> & { limits: Pick<Core["limits"], "passwords
 export async function compareOwnPassword(
   { passwords, limits }: Parts,
   actor: Actor,
-  client: Client,
+  turn: Turn,
   { passwordHash, typed }: { passwordHash: string | undefined; typed: string },
 ): Promise<void> {
   const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), { knownDevice: null });
-  const isRight = await passwords.matches(passwordHash, typed, turnOf(actor, client)).catch(async (error: unknown) => {
+  const isRight = await passwords.matches(passwordHash, typed, turn).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;
   });

@@ -1,17 +1,14 @@
 import { hash, verify } from "@node-rs/argon2";
 import type {} from "../../core.ts";
-import type { AtOnce } from "../../limits/ceilings.ts";
-import { openFairQueue, type Turn } from "../../limits/fair-queue.ts";
+import { type Line, openFairQueue, type Turn } from "../../limits/fair-queue.ts";
 
 export type Passwords = {
   /** Hashes with Argon2id, 19 MiB, t=2, p=1. Throws `server.busy` when too many wait. */
   hash(password: string, turn?: Turn): Promise<string>;
   /** Whether the password is the one; against no hash it takes the same time and says no. */
   matches(stored: string | undefined, password: string, turn?: Turn): Promise<boolean>;
-  /** How many of an address's network and IPv6 site wait for a hash, known devices apart. */
-  waiting(ip: string): AtOnce;
-  /** How many are hashed in two seconds, at the pace of the last ones. */
-  soon(): number;
+  /** Measures the line of who waits for a hash, which a turn would join. */
+  line(turn: Turn): Line;
 };
 
 /** Nobody waits for the hash over the network. */
@@ -27,33 +24,23 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 // Two in flight leave room in the thread pool for everything else that is asynchronous.
 const inFlight = 2;
 const maxWaiting = 3000;
-const soonMs = 2_000;
-/** Milliseconds of a hash before one was measured, and what part of the mean a new one is. */
+/** Milliseconds of a hash before one was measured. */
 const usualMs = 20;
-const partOfMean = 0.05;
 
 /**
  * Opens Argon2id behind a bounded, fair queue, so that a crowd signing in can't starve the rest of the server (rules
  * §3).
  */
 export async function openPasswords(): Promise<Passwords> {
-  const queue = openFairQueue({ concurrency: inFlight, maxWaiting, isFewestFirst: true });
+  const queue = openFairQueue({ concurrency: inFlight, maxWaiting, isFewestFirst: true, usualMs });
   const nobody = await hash("nobody has this password", options);
-  let meanMs = usualMs;
-  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
-    const began = performance.now();
-    const done = await work();
-    meanMs += partOfMean * (performance.now() - began - meanMs);
-    return done;
-  };
   return {
-    hash: (password, turn = inside) => queue(turn, () => timed(() => hash(normal(password), options))),
+    hash: (password, turn = inside) => queue(turn, () => hash(normal(password), options)),
     matches: async (stored, password, turn = inside) => {
-      const isRight = await queue(turn, () => timed(() => verify(stored ?? nobody, normal(password))));
+      const isRight = await queue(turn, () => verify(stored ?? nobody, normal(password)));
       return stored !== undefined && isRight;
     },
-    waiting: queue.waiting,
-    soon: () => (inFlight * soonMs) / meanMs,
+    line: queue.line,
   };
 }
 

@@ -39,9 +39,9 @@ const inside: Turn = { ip: "" };
  * the loop between two of them whoever made the turns long kept registrations waiting for 5 to 14 s. Networks and
  * accounts take turns: 300 registrations of one address delay those of no other.
  */
-const queue = openFairQueue({ concurrency: 1, maxWaiting: 3000 });
-/** Counts who of an address's network and IPv6 site waits for an estimate. */
-export const waitingForEstimate = queue.waiting;
+const queue = openFairQueue({ concurrency: 1, maxWaiting: 3000, usualMs: 3 });
+/** Measures the line of who waits for an estimate, which a turn would join. */
+export const lineForEstimate = queue.line;
 
 /** Estimates after how many guesses a password is found. Throws `server.busy` when too many wait. */
 export async function guessesFor(
@@ -51,16 +51,13 @@ export async function guessesFor(
 ): Promise<number> {
   const names = [username, email ?? ""].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)]);
   const known = names.map(plain).filter((name) => name.length > 2);
-  // Attendees wait with who registers: going first, twenty accounts that changed to slow passwords beside a flood kept
-  // registrations waiting for 1 to 6 s.
-  const place = turn.isOfNetwork ? { ...turn, known: null } : turn;
   return new Promise((resolve, reject) => {
     const work = async () => {
       const { guesses, tookMs } = await estimate({ password: plain(password), known });
       resolve(guesses);
       await sleep(tookMs);
     };
-    queue(place, work).catch(reject);
+    queue(turn, work).catch(reject);
   });
 }
 
