@@ -29,7 +29,7 @@ export async function callPlayer(tx: Tx, actor: Actor, queueId: number, seconds:
     .executeTakeFirst();
   if (!called) return refuseChange(tx, queueId);
   const isHeld = called.held !== null;
-  tellMoved(tx, entry);
+  tellMoved(tx, entry, { isByStaff: true });
   tx.notify({
     kind: "news",
     event: "UserIsCalled:update",

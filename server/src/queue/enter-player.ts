@@ -20,7 +20,7 @@ export async function enterPlayer(tx: Tx, actor: Actor, queueId: number): Promis
     .returning("id")
     .executeTakeFirst();
   if (!entered) return refuseChange(tx, queueId);
-  tellMoved(tx, entry);
+  tellMoved(tx, entry, { isByStaff: true });
   const { gameId, boothId, userId } = entry;
   tx.notify({
     kind: "news",

@@ -36,7 +36,10 @@ export async function refuseOtherState(tx: Tx, { id }: Locked, shown: QueueState
   if (state !== "finished" && meant(state) !== meant(shown)) throw new Problem("request.outdated");
 }
 
-/** Marks an entry of a locked person as finished, by one guarded statement; false when it was, or is being played. */
+/**
+ * Marks an entry of a locked person as finished, by one guarded statement; false when it was, or is being played, out of
+ * which only staff take anybody.
+ */
 export async function markFinished(
   tx: Tx,
   entry: Locked,
@@ -51,7 +54,7 @@ export async function markFinished(
     .returning("startedAt")
     .executeTakeFirst();
   if (!finished) return false;
-  tellMoved(tx, entry);
+  tellMoved(tx, entry, { isByStaff: whilePlaying });
   tx.notify({ kind: "rooms.changed", userId: entry.userId, join: [], leave: [`game:${entry.gameId}`] });
   if (finished.startedAt !== null) await renewOthers(tx, entry);
   return true;

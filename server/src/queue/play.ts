@@ -21,7 +21,7 @@ export async function startPlaying(tx: Tx, actor: Actor, queueId: number): Promi
     .returning("id")
     .executeTakeFirst();
   if (!started) return refuseFinished(tx, queueId);
-  tellMoved(tx, entry);
+  tellMoved(tx, entry, { isByStaff: true });
   await renewOthers(tx, entry);
 }
 
@@ -47,7 +47,7 @@ export async function returnToLine(tx: Tx, actor: Actor, queueId: number): Promi
     .returning("id")
     .executeTakeFirst();
   if (!returned) return refuseFinished(tx, queueId);
-  tellMoved(tx, entry);
+  tellMoved(tx, entry, { isByStaff: true });
   await renewOthers(tx, entry);
 }
 

@@ -119,7 +119,7 @@ async function restore(tx: Tx, entry: Locked): Promise<void> {
     .set({ isFinished: false, finishedAt: null, isPlaying: sql`started_at is not null` })
     .where("id", "=", entry.id)
     .execute();
-  tellMoved(tx, entry);
+  tellMoved(tx, entry, { isByStaff: true });
   tx.notify({ kind: "rooms.changed", userId: entry.userId, join: [`game:${entry.gameId}`], leave: [] });
   await renewOthers(tx, entry);
 }

@@ -38,14 +38,19 @@ const firstNumbers = 1_000;
 /** Milliseconds that a number counts as where all of a longer line is told, at a quarter of that speed. */
 const usualFurtherMs = 7;
 /**
- * Entries that the staff of a booth, and those who see all booths, are told of one by one in a second, and how many at
- * once after a quiet time. Own accounts that said "later" and "here" 400 times a second were 2.5 Mbit/s to each screen
+ * Entries that attendees change and that the staff of a booth, and those who see all booths, are told of one by one in a
+ * second, and how many at once after a quiet time. Own accounts that said "later" and "here" 400 times a second were 2.5 Mbit/s to each screen
  * of the staff, and on a link of 2 Mbit/s what happened was shown 14 s late, and later each second.
  */
-const entriesInSecond = 40;
+const entriesInSecond = 100;
 const entriesAtOnce = 200;
 /** What is beyond that is not told one by one: the screens ask for their list again, so often. */
 const usualManyMs = 8_000;
+/**
+ * Milliseconds that each entry in the lines makes that longer: a list of 11,000 is 2.9 MB, 12 s on a link of 2 Mbit/s,
+ * and asked for every 8 s it left no room for anything else.
+ */
+const manyMsOfEntry = 2;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
 const soonestLookMs = 1000;
@@ -74,6 +79,7 @@ export function openBroadcast(
   const wholes = new Map<number, { isAwaited: boolean }>();
   const looks = new Map<number, NodeJS.Timeout>();
   const pauses = new Set<NodeJS.Timeout>();
+  const counts = new Map<number, { boothId: number; count: number }>();
   const rates = new Map<string, { left: number; at: number; isBeyond: boolean }>();
   let isClosed = false;
   let isBehind = false;
@@ -103,18 +109,19 @@ export function openBroadcast(
   }
 
   async function tellEntries(batch: Moved[]): Promise<void> {
+    const byStaff = new Set(batch.flatMap(({ queueId, isByStaff }) => (isByStaff ? [queueId] : [])));
     for (const entry of await findEntries(database.query, [...new Set(batch.map(({ queueId }) => queueId))])) {
-      tellStaff(entry);
+      tellStaff(entry, byStaff.has(entry.id));
       tellPerson(entry);
       lookAtExpiry(entry);
     }
   }
 
-  function tellStaff(entry: QueueEntry): void {
+  function tellStaff(entry: QueueEntry, isByStaff: boolean): void {
     const { id: queueId, gameId, isFinished, isPlaying } = entry;
     const { boothId } = entry.game;
     const tell = (rooms: Room[], isShown: boolean) => {
-      const to = rooms.filter((room) => mayTell(room, boothId));
+      const to = rooms.filter((room) => isByStaff || mayTell(room, boothId));
       if (to.length === 0) return;
       notices.sayHere({
         kind: "news",
@@ -142,7 +149,9 @@ export function openBroadcast(
     }
     if (!rate.isBeyond) {
       rate.isBeyond = true;
-      after(manyMs, () => {
+      const listed = [...counts.values()].filter((of) => room !== `booth:${boothId}` || of.boothId === boothId);
+      const entries = listed.reduce((sum, { count }) => sum + count, 0);
+      after(Math.max(manyMs, entries * manyMsOfEntry), () => {
         rate.isBeyond = false;
         const message = newsSentences["Queue:many"];
         notices.sayHere({ kind: "news", event: "Queue:many", to: [room], message, ids: { boothId } });
@@ -182,7 +191,7 @@ export function openBroadcast(
     for (const entry of await findEntries(database.query, [queueId])) {
       const { gameId, game, state } = entry;
       if (state === "called") lookAtExpiry(entry);
-      else hear({ kind: "queue.moved", queueId, gameId, boothId: game.boothId, isLineMoved: true });
+      else hear({ kind: "queue.moved", queueId, gameId, boothId: game.boothId, isLineMoved: true, isByStaff: false });
     }
   }
 
@@ -204,6 +213,7 @@ export function openBroadcast(
     await attempt(async () => {
       for (const { line: whole, pace, game, read } of await readLines(database.query, [gameId])) {
         spent += read * readMs;
+        counts.set(gameId, { boothId, count: read });
         const message = newsSentences["Queue:line"];
         const line = isWholeTold(gameId, boothId, whole) ? whole : whole.slice(0, firstNumbers);
         rest = Math.max(lineMs, Math.min(whole.length, firstNumbers) * numberMs);
