@@ -273,7 +273,7 @@ test("an access token names its account to whoever takes turns, also an expired 
   expect([member.accessToken, tokenOf(member, { ageMs: hour })].map(signedFor)).toEqual(
     Array.from({ length: 2 }, () => ({
       account: member.id,
-      session: member.sessionId,
+      session: 0,
       isStaff: false,
       peers: undefined,
     })),
@@ -291,6 +291,16 @@ test("an access token names its account to whoever takes turns, also an expired 
   expect(signedFor(old)).toMatchObject({ isStaff: false });
   await member.call(api.auth.me);
   expect(signedFor(claimed)).toMatchObject({ isStaff: false, peers: undefined });
+  // Each that was looked up has a line of its own in the account's, all others one; who has ended stands among attendees.
+  const [remembered, unknown] = [await given.user({ roleId: Role.ScanAdmin }), await given.user()];
+  await remembered.call(api.auth.me);
+  const [live, other] = [remembered, unknown].map((of) => tokenOf(of, { claims: { staff: true } }));
+  expect([live, other].map((token) => signedFor(token ?? ""))).toMatchObject([
+    { session: remembered.sessionId, isStaff: true },
+    { session: 0, isStaff: true },
+  ]);
+  for (const of of [remembered, unknown]) await of.call(api.auth.logout);
+  expect([live, other].map((token) => signedFor(token ?? "")?.isStaff)).toEqual([false, false]);
   const forged = tokenOf(member, { key: Buffer.alloc(32) });
   expect([forged, "x", "a.b.c"].map(signedFor)).toEqual([undefined, undefined, undefined]);
 });

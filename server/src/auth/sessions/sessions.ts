@@ -98,8 +98,9 @@ export function openSessions(
   const languages = languageWriter(database);
   // The hash as text: as bytes each would keep the 64 KB that the driver read it in.
   const cache = new Map<number, { actor: Actor; refreshHash: string; language: Language; until: number }>();
+  const ended = new Set<number>();
   notices.on((notice) => {
-    if (notice.kind === "session.ended") for (const id of notice.sessionIds) cache.delete(id);
+    if (notice.kind === "session.ended") for (const id of notice.sessionIds) end(id);
   });
 
   function claimsOf(accessToken: string): Verified | undefined {
@@ -117,6 +118,17 @@ export function openSessions(
     }
   }
 
+  /** Forgets a session, and for as long as its tokens say whose turn it is, that it has ended: the oldest go first. */
+  function end(sessionId: number): void {
+    cache.delete(sessionId);
+    ended.delete(sessionId);
+    for (const oldest of ended) {
+      if (ended.size < maxCached) break;
+      ended.delete(oldest);
+    }
+    ended.add(sessionId);
+  }
+
   function mayTurn(sessionId: number): Promise<boolean> {
     return turns.consume(sessionId).then(
       () => true,
@@ -130,7 +142,7 @@ export function openSessions(
     if (known && known.until > now) return known;
     const row = await find(sessionId);
     if (!row) {
-      cache.delete(sessionId);
+      end(sessionId);
       return undefined;
     }
     // Whoever was looked up longest ago is forgotten; with all of them the staff would wait among attendees.
@@ -207,8 +219,10 @@ export function openSessions(
       const cached = cache.get(claims.sid)?.actor;
       const actor = cached?.id === claims.sub ? cached : undefined;
       const isRecent = claims.exp > Date.now() / 1000 - claimsLast;
-      const { staff = false, peers } = actor ? placeOf(actor) : isRecent ? claims : {};
-      return { account: claims.sub, session: claims.sid, isStaff: staff, peers };
+      const isTold = isRecent && !ended.has(claims.sid);
+      const { staff = false, peers } = actor ? placeOf(actor) : isTold ? claims : {};
+      // What nobody has looked up has one line of its account, for it may have ended.
+      return { account: claims.sub, session: actor ? claims.sid : 0, isStaff: staff, peers };
     },
     async end(tx, { sessionId, refreshToken }) {
       const ended = await tx
