@@ -116,6 +116,20 @@ describe("a network's ceiling", () => {
     expect(challenge.code).toBe("proof.needed");
   });
 
+  test("makes proofs harder for a network of which many were in vain, and for no other", async () => {
+    const limits = open();
+    const elsewhere = "203.0.113.10";
+    for (let level = 0; level < 4; level++) {
+      for (let n = 100 * 2 ** level - (level > 0 ? 100 * 2 ** (level - 1) : 0); n > 0; n--) {
+        const proof = solve(await (await limits.pass("sign-in", { ip, call })).askAgain());
+        await (await limits.pass("sign-in", { ip, call, proof })).askAgain();
+      }
+      const asked = await (await limits.pass("sign-in", { ip, call })).askAgain();
+      expect(maxnumber(asked)).toBe(levels[level]);
+    }
+    expect(maxnumber(await (await limits.pass("sign-in", { ip: elsewhere, call })).askAgain())).toBe(levels[0]);
+  });
+
   test("counts nobody who was asked again", async () => {
     const limits = open();
     for (let n = 0; n < 400; n++) await (await limits.pass("registration", { ip, call })).askAgain();

@@ -18,6 +18,8 @@ const timesUnderWay = 2;
 const nobody: AtOnce = { network: 0, site: 0 };
 /** Whoever waits no longer than this is asked for nothing more. */
 const soonMs = 2_000;
+/** Beyond so many proofs of a network that were in vain the next one is harder, and again with each doubling. */
+const usualInVain = 100;
 /** Each proof that was in vain lets its solver wait as much longer, so many at most. */
 const mostInVain = 3;
 
@@ -73,6 +75,7 @@ export type Ceilings = {
 export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip: string) => number): Ceilings {
   const open = (kind: Kind) => counter(`ceiling-${kind}`, { points: thresholds[kind], duration: 5 * minute });
   const counters = new Map((Object.keys(thresholds) as Kind[]).map((kind) => [kind, open(kind)]));
+  const inVain = counter("proofs-in-vain", { points: usualInVain, duration: 5 * minute });
   const failures = counter("ceiling-failed-sign-in", { points: thresholds["sign-in"], duration: 5 * minute });
 
   return {
@@ -106,7 +109,8 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       );
       const isAboveCeiling = before.some(({ ofCeiling }) => ofCeiling >= 1);
       const times = Math.max(...before.flatMap(({ ofCeiling, ofLine }) => [ofCeiling, ofLine]));
-      const level = levelOf(times);
+      const vain = await Promise.all(counts.map(async ({ key }) => (await inVain.get(key))?.consumedPoints ?? 0));
+      const level = Math.max(levelOf(times), levelOf(Math.max(...vain) / usualInVain));
       const isNeeded = times >= 1;
       // One level below what is asked now is taken: others went on while it was being solved.
       const spent = proof === undefined ? null : await proofs.spend(proof, purpose, level - 1);
@@ -122,6 +126,7 @@ export function openCeilings(counter: OpenCounter, proofs: Proofs, factorOf: (ip
       const patienceMs = soonMs * (1 + Math.min(spent?.inVain ?? 0, mostInVain));
       const askAgain = async () => {
         await withdraw();
+        if (spent) await Promise.all(counts.map(({ key }) => inVain.penalty(key)));
         return refuse(level, spent ? spent.inVain + 1 : 0);
       };
       return { isProven, isAboveCeiling, patienceMs, askAgain, withdraw, failed };
