@@ -291,7 +291,7 @@ test("an access token names its account to whoever takes turns, also an expired 
   expect(signedFor(old)).toMatchObject({ isStaff: false });
   await member.call(api.auth.me);
   expect(signedFor(claimed)).toMatchObject({ isStaff: false, peers: undefined });
-  // Each that was looked up has a line of its own in the account's, all others one; who has ended stands among attendees.
+  // Each that was looked up has a line of its own among the account's, all others one; ended ones are no staff's.
   const [remembered, unknown] = [await given.user({ roleId: Role.ScanAdmin }), await given.user()];
   await remembered.call(api.auth.me);
   const [live, other] = [remembered, unknown].map((of) => tokenOf(of, { claims: { staff: true } }));

@@ -37,8 +37,8 @@ export async function refuseOtherState(tx: Tx, { id }: Locked, shown: QueueState
 }
 
 /**
- * Marks an entry of a locked person as finished, by one guarded statement; false when it was, or is being played, out of
- * which only staff take anybody.
+ * Marks an entry of a locked person as finished, by one guarded statement; false when it was, or is being played,
+ * where only staff end it.
  */
 export async function markFinished(
   tx: Tx,

@@ -38,9 +38,10 @@ const firstNumbers = 1_000;
 /** Milliseconds that a number counts as where all of a longer line is told, at a quarter of that speed. */
 const usualFurtherMs = 7;
 /**
- * Entries that attendees change and that the staff of a booth, and those who see all booths, are told of one by one in a
- * second, and how many at once after a quiet time. Own accounts that said "later" and "here" 400 times a second were 2.5 Mbit/s to each screen
- * of the staff, and on a link of 2 Mbit/s what happened was shown 14 s late, and later each second.
+ * Entries that attendees change and that the staff of a booth, and those who see all booths, are told of one by one
+ * in a second, and how many at once after a quiet time. Own accounts that said "later" and "here" 400 times a second
+ * were 2.5 Mbit/s to each screen of the staff, and on a link of 2 Mbit/s what happened was shown 14 s late, and later
+ * each second.
  */
 const entriesInSecond = 100;
 const entriesAtOnce = 200;
