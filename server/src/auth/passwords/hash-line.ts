@@ -33,7 +33,7 @@ export async function inHashLine<T>(parts: Parts, asked: Asked, work: Work<T>): 
   const isShort = () => measure(parts, asked, turn).isShort(patienceOfKnown);
   if (!isShort() || !(await parts.limits.goesFirst(owner, client.ip))) return amongStrangers(parts, asked, work);
   try {
-    return await work({ turn: { ...turn, mayJoin: once(isShort) }, hasCompared: false });
+    return await work(openLine(turn, isShort));
   } catch (error) {
     if (error instanceof LineTooLong) return amongStrangers(parts, asked, work);
     throw error;
@@ -48,8 +48,8 @@ async function amongStrangers<T>(parts: Parts, asked: Asked, work: Work<T>): Pro
   const passed = await parts.limits.pass(kind, client, { waiting: measure(parts, asked, { ip }).waiting });
   // In a hall full of people registrations stay in the order in which they came.
   const isProven = passed.isProven && (!isRegistration || passed.isAboveCeiling);
-  const mayJoin = once(() => measure(parts, asked, { ip }).isShort(passed.patienceMs));
-  const line: HashLine = { turn: { ip, hasLeft, isProven, mayJoin }, hasCompared: false };
+  const isShort = () => measure(parts, asked, { ip }).isShort(passed.patienceMs);
+  const line = openLine({ ip, hasLeft, isProven }, isShort);
   try {
     const done = await work(line);
     if (!isRegistration) await passed.withdraw();
@@ -76,11 +76,13 @@ function measure({ passwords }: Pick<Parts, "passwords">, { isEstimated }: Asked
   return { waiting, isShort: (patienceMs) => !isCrowded || ms < patienceMs };
 }
 
-/** Asks until the answer was yes: whoever was let into the first line has the others behind it too. */
-function once(ask: () => boolean): () => boolean {
+/** Opens a line that is joined while it is short: whoever was let in, or has compared a password, has the rest too. */
+function openLine(turn: Turn, isShort: () => boolean): HashLine {
   let isIn = false;
-  return () => {
-    isIn ||= ask();
+  const mayJoin = () => {
+    isIn ||= line.hasCompared || isShort();
     return isIn;
   };
+  const line: HashLine = { turn: { ...turn, mayJoin }, hasCompared: false };
+  return line;
 }
