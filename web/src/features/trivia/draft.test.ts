@@ -1,14 +1,19 @@
+import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { keepDraft, readDraft } from "./draft.ts";
+import { changeDraft, useDraft } from "./draft.ts";
 import { chosenOf } from "./points.ts";
 
 afterEach(() => sessionStorage.clear());
 
-test("what one person picked and typed is kept for that person alone", () => {
+test("what one person picked and typed is kept for that person alone, and shown wherever it is changed", () => {
   const draft = { gameId: 3, playerId: 7, typedId: "7", points: "15", isTaking: true };
-  keepDraft(11, draft);
-  expect(readDraft(11)).toEqual(draft);
-  expect(readDraft(12)).toMatchObject({ gameId: null, playerId: null, points: "" });
+  const [own, others] = [renderHook(() => useDraft(11)), renderHook(() => useDraft(12))];
+  act(() => changeDraft(11, () => draft));
+  expect(own.result.current).toEqual(draft);
+  expect(others.result.current).toMatchObject({ gameId: null, playerId: null, points: "" });
+  own.unmount();
+  act(() => changeDraft(11, (now) => ({ ...now, points: "" })));
+  expect(renderHook(() => useDraft(11)).result.current).toEqual({ ...draft, points: "" });
 });
 
 test("a chosen game that has gone is no other one, the only one is chosen where none was", () => {

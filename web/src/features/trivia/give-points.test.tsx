@@ -46,6 +46,7 @@ function Form({ game, typed }: { game: Game; typed: string }) {
       userId={11}
       draft={draft}
       onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
+      onGiven={() => setDraft((now) => ({ ...now, points: "", isTaking: false }))}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { api, type Game, Platform } from "@saha/contract";
 import { IconMinus, IconPlus, IconUserPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { useKeptPress } from "../../kept-press.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -27,8 +27,10 @@ export function GivePoints(props: {
   userId: number;
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
+  /** Told what counts now, also when this form has gone meanwhile. */
+  onGiven: (typed: Pick<Draft, "points" | "isTaking">) => void;
 }) {
-  const { game, playerId, userId, draft, onChange } = props;
+  const { game, playerId, userId, draft, onChange, onGiven } = props;
   const queries = useQueryClient();
   const inputId = useId();
   const errorId = useId();
@@ -50,12 +52,20 @@ export function GivePoints(props: {
     params: { userId: String(playerId), gameId: String(game.id) },
     body: { score: signed },
   };
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const reload = () => void queries.invalidateQueries({ queryKey: keyOf(api.scores.get) });
   const trivia = useKeptPress(api.scores.trivia, userId, {
     timeout: 15_000,
     onDone: (change) => {
       setDone(change.score);
-      onChange({ points: "", isTaking: false });
+      onGiven({ points: draft.points, isTaking });
+      if (!isShown.current) void toast({ kind: "success", message: doneText(change.score) });
       reload();
     },
     onFailed: (cause) => {
@@ -93,7 +103,6 @@ export function GivePoints(props: {
   }
 
   if (!player.data) return null;
-  const name = player.data.name || player.data.username;
   const after = now === undefined ? null : now + signed * (game.isDoubled ? 2 : 1);
   const Sign = isTaking ? IconMinus : IconPlus;
 
@@ -185,15 +194,23 @@ export function GivePoints(props: {
           onConfirm={give}
           onClose={() => setIsAsking(false)}
         >
-          {m.trivia_again_text({ name, game: game.name, score: numberText(now) })}
+          {m.trivia_again_text({ name: nameOf(), game: game.name, score: numberText(now) })}
         </ConfirmDialog>
       )}
     </form>
   );
 
+  function nameOf() {
+    return player.data?.name || (player.data?.username ?? "");
+  }
+
+  function doneText(score: number) {
+    return m.trivia_done({ name: nameOf(), score: numberText(score) });
+  }
+
   function noteOf() {
     if (isWrong) return m.trivia_invalid_score();
-    if (done !== null) return m.trivia_done({ name, score: numberText(done) });
+    if (done !== null) return doneText(done);
     if (isUndecided) return m.trivia_undecided();
     if (other) return m.trivia_other_undecided({ press: pressText(other.body.score) });
     const parts = [

@@ -1,12 +1,12 @@
 import { api, type Game, Role, type User } from "@saha/contract";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
-import { type Draft, keepDraft, readDraft } from "./draft.ts";
+import { changeDraft, type Draft, useDraft } from "./draft.ts";
 import { GivePoints } from "./give-points.tsx";
 import { PlayerCard } from "./player-card.tsx";
 import { chosenOf, platformsOf } from "./points.ts";
@@ -22,18 +22,26 @@ export function Trivia({ user }: { user: User }) {
     const platforms = platformsOf(user.roleId);
     return all.data?.filter(({ platformId }) => platforms.includes(platformId));
   }, [all.data, user.roleId]);
-  const [draft, setDraft] = useState(() => readDraft(user.id));
-  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const draft = useDraft(user.id);
+  const change = (part: Partial<Draft>) => changeDraft(user.id, (now) => ({ ...now, ...part }));
   /** What comes late of one player's points must not change what is typed for the next. */
   const changeHere = (part: Partial<Draft>) =>
-    setDraft((now) => (now.gameId === draft.gameId && now.playerId === draft.playerId ? { ...now, ...part } : now));
-  useEffect(() => keepDraft(user.id, draft), [user.id, draft]);
+    changeDraft(user.id, (now) =>
+      now.gameId === draft.gameId && now.playerId === draft.playerId ? { ...now, ...part } : now,
+    );
+  /** Points that count are typed no more, also on a screen that was opened since; others that were typed stay. */
+  const forget = ({ points, isTaking }: Pick<Draft, "points" | "isTaking">) =>
+    changeDraft(user.id, (now) =>
+      now.playerId === draft.playerId && now.points === points && now.isTaking === isTaking
+        ? { ...now, points: "", isTaking: false }
+        : now,
+    );
   const game = chosenOf(games ?? [], draft.gameId);
   const gameId = game?.id ?? null;
   useEffect(() => {
     // The only one is chosen once it has been shown: what is typed for it goes to no other that comes in its place.
-    if (gameId !== null) setDraft((now) => (now.gameId === null ? { ...now, gameId } : now));
-  }, [gameId]);
+    if (gameId !== null) changeDraft(user.id, (now) => (now.gameId === null ? { ...now, gameId } : now));
+  }, [user.id, gameId]);
 
   return (
     <div className={`column grow gap-14 whole ${style.screen}`}>
@@ -58,6 +66,7 @@ export function Trivia({ user }: { user: User }) {
               userId={user.id}
               draft={draft}
               onChange={changeHere}
+              onGiven={forget}
             />
           )}
         </>
