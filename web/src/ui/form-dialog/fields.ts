@@ -24,8 +24,8 @@ export type Field<Name extends string = string> = Common<Name> & { half?: boolea
     | { kind: "file"; accept: string; current?: string | null }
   );
 
-/** Thousands in groups of three, by commas or, as others write them, by points. */
-const groups = { commas: /^-?\d{1,3}(,\d{3})+(\.\d*)?$/, points: /^-?\d{1,3}(\.\d{3})+$/ };
+/** Thousands in groups of three by commas, and perhaps by a point, as others write them. */
+const groups = { commas: /^-?\d{1,3}(,\d{3})+(\.\d*)?$/, point: /^-?\d{1,3}\.\d\d0$/ };
 
 /**
  * What a person typed into a number field: a number, nothing, or the text itself, so that the server can say what is
@@ -36,5 +36,5 @@ export function typedNumber(text: string): number | string | null {
   const plain = latinDigits(text).replace(/[−–]/g, "-").replace(/٫/g, ".").replace(/٬/g, ",").replace(/\s/g, "");
   if (plain === "") return null;
   const number = Number(groups.commas.test(plain) ? plain.replaceAll(",", "") : plain);
-  return Number.isFinite(number) && !groups.points.test(plain) ? number : text;
+  return Number.isFinite(number) && !groups.point.test(plain) ? number : text;
 }
