@@ -167,7 +167,7 @@ describe("asked for a proof of work", () => {
       code: "proof.needed",
       message: "a sentence",
     });
-    expect(seen).toHaveLength(13);
+    expect(seen).toHaveLength(25);
   });
 
   test("that can't be worked out, as without the worker's file, is told as no connection", async () => {

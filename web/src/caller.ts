@@ -103,7 +103,7 @@ export function createCaller(wiring: Wiring): Caller {
 }
 
 /** While a crowd of the network waits, each try is one of many (0205). */
-const maxProofs = 12;
+const maxProofs = 24;
 
 /**
  * Sends a call; asked for a proof of work, solves it and sends again by itself: nobody has to press twice (rules §3).
