@@ -136,3 +136,19 @@ test("the second half of a double tap leaves the word that points were given", a
   fireEvent.click(next);
   await screen.findByText("the next player");
 });
+
+test("a game's own points are not given while nobody knows whether the player has them already", async () => {
+  const give = await openForm(quest, "20");
+  await screen.findByText(/20/, { selector: "p" }).catch(() => undefined);
+  const answering = globalThis.fetch;
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (init.method === "POST" || init.method === "PUT" || url.includes("/profile/")) return answering(url, init);
+    throw new TypeError("Failed to fetch");
+  });
+  fireEvent.click(give);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect([keys.length, screen.queryByRole("dialog")]).toEqual([0, null]);
+  vi.stubGlobal("fetch", answering);
+  fireEvent.click(give);
+  await vi.waitFor(() => expect(keys).toHaveLength(1));
+});

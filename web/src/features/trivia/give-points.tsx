@@ -97,8 +97,9 @@ export function GivePoints(props: {
     // Pressed before, they count once, whoever has given some meanwhile.
     if (!isFixed || isTaking || isUndecided) return give();
     // As it is now: somebody else may have given them meanwhile.
-    const { data } = await score.refetch();
-    if (data && data.score > 0) setIsAsking(true);
+    const { data, error } = await score.refetch();
+    if (!data || error) return void toast({ kind: "error", message: sentenceOf(error, m.trivia_load_failed()) });
+    if (data.score > 0) setIsAsking(true);
     else await give();
   }
 
