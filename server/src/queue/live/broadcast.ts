@@ -7,6 +7,7 @@ import { newsSentences } from "../../text/news.ts";
 import { placeNews } from "../../text/queue-news.ts";
 import { findEntries } from "../view/entry-view.ts";
 import { readLines } from "../view/line.ts";
+import { maxOfLine } from "../view/staff-line.ts";
 
 type BoardGame = Awaited<ReturnType<typeof readLines>>[number]["game"];
 type Moved = Extract<Notice, { kind: "queue.moved" }>;
@@ -48,10 +49,11 @@ const entriesAtOnce = 200;
 /** What is beyond that is not told one by one: the screens ask for their list again, so often. */
 const usualManyMs = 8_000;
 /**
- * Milliseconds that each entry in the lines makes that longer: a list of 11,000 is 2.9 MB, 12 s on a link of 2 Mbit/s,
- * and asked for every 8 s it left no room for anything else.
+ * Milliseconds that each entry which a list may show makes that longer, up to a bound: a list of 11,000 is 2.9 MB, 12 s
+ * on a link of 2 Mbit/s, and asked for every 8 s it left no room for anything else.
  */
 const manyMsOfEntry = 2;
+const longestManyMs = 24_000;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
 const soonestLookMs = 1000;
@@ -111,7 +113,12 @@ export function openBroadcast(
 
   async function tellEntries(batch: Moved[]): Promise<void> {
     const byStaff = new Set(batch.flatMap(({ queueId, isByStaff }) => (isByStaff ? [queueId] : [])));
-    for (const entry of await findEntries(database.query, [...new Set(batch.map(({ queueId }) => queueId))])) {
+    const ids = [...new Set(batch.map(({ queueId }) => queueId))];
+    const entries = new Map((await findEntries(database.query, ids)).map((entry) => [entry.id, entry]));
+    // In the order in which they moved: by their ids the newest would always be beyond what staff are told of.
+    for (const id of ids) {
+      const entry = entries.get(id);
+      if (!entry) continue;
       tellStaff(entry, byStaff.has(entry.id));
       tellPerson(entry);
       lookAtExpiry(entry);
@@ -121,8 +128,9 @@ export function openBroadcast(
   function tellStaff(entry: QueueEntry, isByStaff: boolean): void {
     const { id: queueId, gameId, isFinished, isPlaying } = entry;
     const { boothId } = entry.game;
+    const hasBeenCalled = entry.calledAt !== null;
     const tell = (rooms: Room[], isShown: boolean) => {
-      const to = rooms.filter((room) => isByStaff || mayTell(room, boothId));
+      const to = rooms.filter((room) => isByStaff || mayTell(room, boothId, hasBeenCalled));
       if (to.length === 0) return;
       notices.sayHere({
         kind: "news",
@@ -137,13 +145,17 @@ export function openBroadcast(
     tell([`role:${Role.ScoreAdmin}`], isPlaying);
   }
 
-  /** Whether one more entry is told of in a room; beyond that it is told, once for all, that many have changed. */
-  function mayTell(room: Room, boothId: number): boolean {
+  /**
+   * Whether one more entry is told of in a room; beyond that it is told, once for all, that many have changed. Those
+   * whom staff have called are counted apart, for their answers are waited for and others' can't be ahead of them.
+   */
+  function mayTell(room: Room, boothId: number, hasBeenCalled: boolean): boolean {
     const now = performance.now();
-    const rate = rates.get(room) ?? { left: entriesAtOnce, at: now, isBeyond: false };
+    const counted = hasBeenCalled ? `${room} called` : room;
+    const rate = rates.get(counted) ?? { left: entriesAtOnce, at: now, isBeyond: false };
     rate.left = Math.min(entriesAtOnce, rate.left + ((now - rate.at) * entriesInSecond) / 1000);
     rate.at = now;
-    rates.set(room, rate);
+    rates.set(counted, rate);
     if (rate.left >= 1) {
       rate.left--;
       return true;
@@ -151,8 +163,8 @@ export function openBroadcast(
     if (!rate.isBeyond) {
       rate.isBeyond = true;
       const listed = [...counts.values()].filter((of) => room !== `booth:${boothId}` || of.boothId === boothId);
-      const entries = listed.reduce((sum, { count }) => sum + count, 0);
-      after(Math.max(manyMs, entries * manyMsOfEntry), () => {
+      const entries = listed.reduce((sum, { count }) => sum + Math.min(count, 2 * maxOfLine), 0);
+      after(Math.max(manyMs, Math.min(longestManyMs, entries * manyMsOfEntry)), () => {
         rate.isBeyond = false;
         const message = newsSentences["Queue:many"];
         notices.sayHere({ kind: "news", event: "Queue:many", to: [room], message, ids: { boothId } });
