@@ -17,6 +17,7 @@ import type { Config } from "./process/config.ts";
 import { unwatchedDisk, watchDisk } from "./process/disk-space.ts";
 import { deriveKeys } from "./process/secrets.ts";
 import { openWarnings } from "./process/warnings.ts";
+import { openKnownLines } from "./queue/view/known-lines.ts";
 import { openNotices } from "./realtime/notices.ts";
 import { openRedis } from "./realtime/redis.ts";
 
@@ -82,6 +83,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     mail,
     warnings: openWarnings(log),
     notices,
+    knownLines: openKnownLines(database, notices),
     disk,
     clock,
     log,

@@ -4,50 +4,56 @@ import type { Database, Tx } from "../database/database.ts";
 import { batchLoad } from "../database/optimizations/batch-load.ts";
 import { Problem } from "../errors/problem.ts";
 import { type Busy, readBusy } from "../queue/view/forecast.ts";
+import type { KnownLines } from "../queue/view/known-lines.ts";
 import { selectGamesFor } from "./game-view.ts";
 
+const idsOf = (games: { id: number }[]) => games.map(({ id }) => id);
 const nobody: Busy = { waiting: 0, wait: null };
 
+/** Where booths are read, and how busy games are. */
+export type Source = { query: Database["query"] | Tx; busy: KnownLines["busy"] };
+
+/** Reads all of it in a transaction, with what that has changed. */
+export const sourceIn = (query: Tx): Source => ({ query, busy: (gameIds) => readBusy(query, gameIds) });
+
 /** Reads the booths that a role sees, each with how many wait and the shortest wait of its games (rules §2, §5). */
-export async function readBooths(query: Database["query"] | Tx, role: Role): Promise<Booth[]> {
-  const [booths, games, busy] = await Promise.all([
+export async function readBooths({ query, busy: readBusy }: Source, role: Role): Promise<Booth[]> {
+  const [booths, games] = await Promise.all([
     selectBooths(query, role).execute(),
     selectGamesFor(query, role).execute(),
-    readBusy(query),
   ]);
+  const busy = await readBusy(idsOf(games));
   const gamesOf = Map.groupBy(games, ({ boothId }) => boothId);
   return booths.map((booth) => ({ ...booth, ...busyOf(gamesOf.get(booth.id) ?? [], busy) }));
 }
 
 /** Reads one booth that a role sees. Throws `booth.not_found`. */
-export async function readBooth(query: Database["query"] | Tx, id: number, role: Role): Promise<Booth> {
-  const booth = await findBooth(query, id, role);
+export async function readBooth(source: Source, id: number, role: Role): Promise<Booth> {
+  const booth = await findBooth(source, id, role);
   if (!booth) throw new Problem("booth.not_found");
   return booth;
 }
 
 /** Finds one booth; undefined when the role sees no such booth. */
-export async function findBooth(query: Database["query"] | Tx, id: number, role: Role): Promise<Booth | undefined> {
+export async function findBooth({ query, busy }: Source, id: number, role: Role): Promise<Booth | undefined> {
   const booth = await selectBooths(query, role).where("id", "=", id).executeTakeFirst();
   if (!booth) return undefined;
   const games = await selectGamesFor(query, role).where("boothId", "=", id).execute();
-  return { ...booth, ...busyOf(games, await readBusy(query, [id])) };
+  return { ...booth, ...busyOf(games, await busy(idsOf(games))) };
 }
 
 /**
  * Reads the games of a booth that a role sees, each with how busy it is; undefined when the role sees no such booth.
  */
 export async function readGamesOfBooth(
-  query: Database["query"] | Tx,
+  { query, busy: readBusy }: Source,
   id: number,
   role: Role,
 ): Promise<BoothGame[] | undefined> {
   const booth = await selectBooths(query, role).where("id", "=", id).executeTakeFirst();
   if (!booth) return undefined;
-  const [games, busy] = await Promise.all([
-    selectGamesFor(query, role).where("boothId", "=", id).execute(),
-    readBusy(query, [id]),
-  ]);
+  const games = await selectGamesFor(query, role).where("boothId", "=", id).execute();
+  const busy = await readBusy(idsOf(games));
   return games.map((game) => ({ ...game, ...(busy.get(game.id) ?? nobody) }));
 }
 

@@ -9,20 +9,29 @@ import { shareAnswer, shareAnswers } from "../http/shared-answer.ts";
 import { boothThemes } from "../themes/theme-view.ts";
 import { assignBoothAdmin, selectBoothAdmins } from "./assign-booth-admin.ts";
 import { tellBoothChanged } from "./booth-news.ts";
-import { boothFinder, findBooth, readBooth, readBooths, readGamesOfBooth } from "./booth-view.ts";
+import {
+  boothFinder,
+  findBooth,
+  readBooth,
+  readBooths,
+  readGamesOfBooth,
+  type Source,
+  sourceIn,
+} from "./booth-view.ts";
 import { removeBooth } from "./remove-booth.ts";
 import { updateBooth } from "./update-booth.ts";
 
 export function boothRoutes(app: FastifyInstance, core: Core): void {
   const { database, notices, pictures } = core;
   const { query } = database;
+  const source: Source = { query, busy: core.knownLines.busy };
   const find = boothFinder(query);
-  const forAttendees = cacheForAttendees(core, find);
+  const forAttendees = cacheForAttendees(source, find);
   // All of them see the same.
   const forStaff = {
-    booths: shareAnswer(() => readBooths(query, Role.Admin)),
-    booth: shareAnswers((id: number) => readBooth(query, id, Role.Admin)),
-    games: shareAnswers(async (id: number) => (await readGamesOfBooth(query, id, Role.Admin)) ?? notFound()),
+    booths: shareAnswer(() => readBooths(source, Role.Admin)),
+    booth: shareAnswers((id: number) => readBooth(source, id, Role.Admin)),
+    games: shareAnswers(async (id: number) => (await readGamesOfBooth(source, id, Role.Admin)) ?? notFound()),
   };
   notices.on(forAttendees.hear);
   const themeOf = boothThemes(query);
@@ -43,13 +52,13 @@ export function boothRoutes(app: FastifyInstance, core: Core): void {
         .returning("id")
         .executeTakeFirstOrThrow();
       tellBoothChanged(tx, id);
-      return readBooth(tx, id, Role.Admin);
+      return readBooth(sourceIn(tx), id, Role.Admin);
     },
     update: async ({ params, body }) => {
       const { booth, oldImage } = await database.transact(async (tx) => {
         const oldImage = await updateBooth(tx, params.id, body);
         tellBoothChanged(tx, params.id);
-        return { booth: await readBooth(tx, params.id, Role.Admin), oldImage };
+        return { booth: await readBooth(sourceIn(tx), params.id, Role.Admin), oldImage };
       });
       await pictures.release([oldImage]);
       return booth;
@@ -74,10 +83,10 @@ const maxBooths = 500;
  * What all attendees read alike, at most a second old: a crowd in one line looks at the same booth (performance:
  * reads).
  */
-function cacheForAttendees({ database: { query } }: Core, find: ReturnType<typeof boothFinder>) {
-  const booths = cacheAnswer(() => readBooths(query, Role.User));
-  const booth = cacheByBooth(find, (id): Promise<Booth | undefined> => findBooth(query, id, Role.User));
-  const games = cacheByBooth(find, (id): Promise<BoothGame[] | undefined> => readGamesOfBooth(query, id, Role.User));
+function cacheForAttendees(source: Source, find: ReturnType<typeof boothFinder>) {
+  const booths = cacheAnswer(() => readBooths(source, Role.User));
+  const booth = cacheByBooth(find, (id): Promise<Booth | undefined> => findBooth(source, id, Role.User));
+  const games = cacheByBooth(find, (id): Promise<BoothGame[] | undefined> => readGamesOfBooth(source, id, Role.User));
 
   return {
     booths: () => booths.get(),

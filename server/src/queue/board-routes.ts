@@ -1,13 +1,12 @@
 import { api, type Board, queuelessPlatforms } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import type { Core } from "../core.ts";
-import type { Database } from "../database/database.ts";
 import { Problem } from "../errors/problem.ts";
 import { type AnswerCache, type CachedAnswer, cacheAnswer } from "../http/cached-answer.ts";
 import { serve } from "../http/serve.ts";
 import { themeOfBooth } from "../themes/theme-view.ts";
 import { boardFinder } from "./live/find-board.ts";
-import { readLines } from "./view/line.ts";
+import type {} from "./view/known-lines.ts";
 
 const maxBoards = 500;
 
@@ -26,7 +25,7 @@ export function boardRoutes(app: FastifyInstance, core: Core): void {
     get: async ({ params: { boothId } }) => {
       // Strangers ask for whatever id they like: of unknown ones nothing is kept, and all who ask share a reading.
       if (!boards.has(boothId) && !(await isThere(boothId))) throw new Problem("booth.not_found");
-      const cached = boards.get(boothId) ?? cacheAnswer(() => readBoard(database.query, boothId));
+      const cached = boards.get(boothId) ?? cacheAnswer(() => readBoard(core, boothId));
       if (boards.size >= maxBoards) boards.clear();
       boards.set(boothId, cached);
       const answer = await cached.get();
@@ -40,7 +39,7 @@ export function boardRoutes(app: FastifyInstance, core: Core): void {
  * Reads the public board of an active booth: games with a line that are active, or that somebody still stands in line
  * for.
  */
-async function readBoard(query: Database["query"], boothId: number): Promise<Board | undefined> {
+async function readBoard({ database: { query }, knownLines }: Core, boothId: number): Promise<Board | undefined> {
   const booth = await query
     .selectFrom("booths")
     .select(["id", "name", "image"])
@@ -70,9 +69,6 @@ async function readBoard(query: Database["query"], boothId: number): Promise<Boa
       .orderBy("games.id")
       .execute(),
   ]);
-  const lines = await readLines(
-    query,
-    games.map(({ id }) => id),
-  );
+  const lines = await knownLines.lines(games.map(({ id }) => id));
   return { booth, theme, games: lines.map(({ game }) => game) };
 }

@@ -1,6 +1,5 @@
 import { api, type QueueEntry, queuelessPlatforms, Role } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { letThrough } from "../auth/let-through.ts";
 import type { Core } from "../core.ts";
 import type { Tx } from "../database/database.ts";
@@ -18,24 +17,12 @@ import { findOwnBooth, lockEntry } from "./lock-entry.ts";
 import { returnToLine, startPlaying } from "./play.ts";
 import { recordResult } from "./record-result.ts";
 import { undoResult } from "./undo-result.ts";
-import { entryState, presentEntry, readEntry, selectEntries } from "./view/entry-view.ts";
+import { presentEntry, readEntry, selectEntries } from "./view/entry-view.ts";
 import { slotsReader } from "./view/slots.ts";
+import { isListed } from "./view/staff-line.ts";
 
 /** Roles that see the places of any person (rules §2). */
 const slotReaders = [Role.GameAdmin, Role.ScoreAdmin, Role.BoothAdmin, Role.Admin];
-
-/**
- * So many are listed of each line, whose numbers say nothing of another one's, beside those called or playing; of those
- * held or late as many apart, for they may stand before everybody who is in line by their numbers.
- */
-const maxOfLine = 1_000;
-const comesNext = sql<boolean>`(queue_entries.called_at is not null or queue_entries.is_playing
-  or queue_entries.id in (
-    select id from (
-      select id, row_number() over (
-        partition by game_id, ${entryState} in ('waiting', 'called', 'entered') order by number, id) as place
-      from queue_entries where not is_finished) as placed
-    where place <= ${sql.lit(maxOfLine)}))`;
 
 /** The unfinished entries that staff see: of the booth with this id, of games under way, or all. */
 type Scope = number | "playing" | "all";
@@ -89,9 +76,8 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
   }
 
   // Of 500 in line each took 9 ms of the processor: one account that asked on by 20 connections held everybody up.
-  // Those who come next: nobody calls the 10,000th, and accounts that cost nothing may stand behind.
   const staffList = shareAnswers(async (scope: Scope) =>
-    (await seenByStaff(scope).where(comesNext).execute()).map(presentEntry),
+    (await seenByStaff(scope).where(isListed).execute()).map(presentEntry),
   );
 
   serve(

@@ -31,8 +31,8 @@ export async function readPaces(query: Query, gameIds: readonly number[]): Promi
 /** How busy a game is: who stands in line, and the forecast for a newcomer. */
 export type Busy = { waiting: number; wait: Wait | null };
 
-/** Reads how busy the games of some booths are, or of all (rules §5). */
-export async function readBusy(query: Query, boothIds?: readonly number[]): Promise<Map<number, Busy>> {
+/** Reads how busy games are (rules §5). */
+export async function readBusy(query: Query, gameIds: readonly number[]): Promise<Map<number, Busy>> {
   const games = await query
     .selectFrom("games")
     .leftJoin("queueEntries", (join) =>
@@ -40,7 +40,7 @@ export async function readBusy(query: Query, boothIds?: readonly number[]): Prom
     )
     .select("games.id")
     .select(sql<number>`count(queue_entries.id) filter (where ${isInLine(entryState)})::int`.as("waiting"))
-    .$if(boothIds !== undefined, (all) => all.where("games.boothId", "=", sql<number>`any(${boothIds})`))
+    .where("games.id", "=", sql<number>`any(${gameIds})`)
     .groupBy("games.id")
     .execute();
   const paces = await readPaces(
