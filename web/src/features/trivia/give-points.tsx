@@ -94,9 +94,9 @@ export function GivePoints(props: {
   }
   async function ask() {
     if (points === null) return setIsWrong(true);
-    // Pressed before, they count once, whoever has given some meanwhile.
-    if (!isFixed || isTaking || isUndecided) return give();
-    // As it is now: somebody else may have given them meanwhile.
+    if (!isFixed || isTaking) return give();
+    // As it is now: somebody else may have given them meanwhile, or the press before, of which nobody knows; under its
+    // own key that counts once, whatever is answered.
     const { data, error } = await score.refetch();
     if (!data || error) return void toast({ kind: "error", message: sentenceOf(error, m.trivia_load_failed()) });
     if (data.score > 0) setIsAsking(true);
