@@ -181,6 +181,7 @@ export const profiles = {
       "user.not_found",
       "user.email_taken",
       "auth.password_needed",
+      "proof.needed",
       "auth.wrong_password",
       "auth.too_many_attempts",
       "request.too_many",

@@ -1,4 +1,5 @@
 import { api, Role } from "@saha/contract";
+import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { sessionHeaders, type Tokens } from "../../test/caller.ts";
 import { openServer } from "../../test/harness.ts";
@@ -220,6 +221,28 @@ test("who registers waits for few of the hall's accounts that change their passw
   expect((await here.register("newcomer", `beside-${saha.given.key()}`)).status).toBe(201);
   expect(changed).toBeLessThan(20);
   await Promise.all(changes);
+});
+
+test("the own password is confirmed ten times an hour before strangers, then in their line and counted there", async () => {
+  const here = hall();
+  const member = await saha.given.user({ password });
+  const address = `own-${saha.given.key()}@mail.example`;
+  await saha.query.updateTable("users").set({ email: address, isVerified: true }).where("id", "=", member.id).execute();
+  const anHourAgo = sql<string>`now() - interval '1 hour'`;
+  await saha.query.updateTable("sessions").set({ createdAt: anHourAgo }).where("userId", "=", member.id).execute();
+  const matches = vi.spyOn(saha.core.passwords, "matches");
+  const turns: unknown[] = [];
+  for (let n = 0; n < 12; n++) {
+    const changing = {
+      params: { userId: String(member.id) },
+      body: { email: `${n}-${address}`, password },
+    };
+    await member.call(api.profiles.update, changing, here.from("own"));
+    turns.push(matches.mock.lastCall?.[2]?.known);
+  }
+  matches.mockRestore();
+  const own = `account ${member.id}`;
+  expect(turns).toEqual([...Array(10).fill(own), undefined, undefined]);
 });
 
 test("who registers in a crowded venue keeps the order of arrival with a proof, elsewhere beyond the ceiling goes first", async () => {

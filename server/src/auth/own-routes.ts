@@ -33,8 +33,7 @@ export function ownRoutes(app: FastifyInstance, core: Core): void {
         const set = () =>
           inHashLine(core, { kind: "sign-in", client, owner, isEstimated: true }, async (line) => {
             await refuseWeakPassword(body.newPassword, user, "newPassword", line.turn);
-            await compareOwnPassword(core, actor, line.turn, { passwordHash: oldHash, typed: body.password });
-            line.hasCompared = true;
+            await compareOwnPassword(core, actor, line, { passwordHash: oldHash, typed: body.password });
             return passwords.hash(body.newPassword, line.turn);
           });
         // Counted before it is judged, which costs some milliseconds of everybody's time.

@@ -16,9 +16,9 @@ async function afterPressesThatLeft(wrap: (tries: PasswordTries) => PasswordTrie
   const tries = wrap(openPasswordTries(openCounters(undefined), pino({ enabled: false })));
   const passwordHash = await passwords.hash("right");
   const press = (hasLeft: boolean) => {
-    const turn = turnOf(actor, { ip: "10.0.0.1", hasLeft: () => hasLeft });
+    const line = { turn: turnOf(actor, { ip: "10.0.0.1", hasLeft: () => hasLeft }), hasCompared: false };
     const parts = { passwords, limits: { passwords: tries } };
-    return compareOwnPassword(parts, actor, turn, { passwordHash, typed: "right" });
+    return compareOwnPassword(parts, actor, line, { passwordHash, typed: "right" });
   };
   const others = [1, 2].map(() => passwords.hash("of others"));
   const left = await Promise.all(

@@ -1,7 +1,7 @@
 import type { Core } from "../../core.ts";
 import type { Actor } from "../../http/client.ts";
-import type { Turn } from "../../limits/fair-queue.ts";
 import { wrongPassword } from "./change-password.ts";
+import type { HashLine } from "./hash-line.ts";
 import { ownPasswordCounter } from "./password-counters.ts";
 
 type Parts = Pick<Core, "passwords"> & { limits: Pick<Core["limits"], "passwords"> };
@@ -14,14 +14,15 @@ type Parts = Pick<Core, "passwords"> & { limits: Pick<Core["limits"], "passwords
 export async function compareOwnPassword(
   { passwords, limits }: Parts,
   actor: Actor,
-  turn: Turn,
+  line: HashLine,
   { passwordHash, typed }: { passwordHash: string | undefined; typed: string },
 ): Promise<void> {
   const attempt = await limits.passwords.begin(ownPasswordCounter(actor.sessionId), { knownDevice: null });
-  const isRight = await passwords.matches(passwordHash, typed, turn).catch(async (error: unknown) => {
+  const isRight = await passwords.matches(passwordHash, typed, line.turn).catch(async (error: unknown) => {
     await attempt.withdrawn();
     throw error;
   });
+  line.hasCompared = true;
   if (!isRight) throw wrongPassword();
   await attempt.succeeded();
 }
