@@ -25,7 +25,7 @@ export type Field<Name extends string = string> = Common<Name> & { half?: boolea
   );
 
 /** Thousands in groups of three by commas, and perhaps by a point, as others write them. */
-const groups = { commas: /^-?\d{1,3}(,\d{3})+(\.\d*)?$/, point: /^-?\d{1,3}\.\d\d0$/ };
+const groups = { commas: /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/, point: /^-?\d{1,3}\.\d\d0$/ };
 
 /**
  * What a person typed into a number field: a number, nothing, or the text itself, so that the server can say what is
