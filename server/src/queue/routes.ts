@@ -77,7 +77,11 @@ export function queueRoutes(app: FastifyInstance, core: Core): void {
 
   // Of 500 in line each took 9 ms of the processor: one account that asked on by 20 connections held everybody up.
   const staffList = shareAnswers(async (scope: Scope) =>
-    (await seenByStaff(scope).where(isListed).execute()).map(presentEntry),
+    (
+      await seenByStaff(scope)
+        .where(isListed(typeof scope === "number" ? scope : undefined))
+        .execute()
+    ).map(presentEntry),
   );
 
   serve(

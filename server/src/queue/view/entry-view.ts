@@ -16,8 +16,8 @@ export const entryState = sql<QueueState>`case
 
 /**
  * Whether the person of `queue_entries` plays another game at this moment; it stays so while the person is locked. Who
- * plays is not finished, which is said here because it opens the index of the unfinished: without it each row reads the
- * whole evening.
+ * plays is not finished, which is said here because it opens the index of those who play: without it each row reads
+ * all lines of its person, or the whole evening.
  */
 export const isPlayingElsewhere = sql<boolean>`exists (
   select 1 from queue_entries as other

@@ -9,7 +9,7 @@ const saha = await openServer();
 afterAll(saha.close);
 
 /** Milliseconds of the list where as few ids fit a hash as do of some 300,000 entries with usual settings. */
-async function timeOf(condition: typeof isListed): Promise<number> {
+async function timeOf(condition: ReturnType<typeof isListed>): Promise<number> {
   return saha.core.database.transact(async (tx) => {
     await sql`set local work_mem = '64kB'`.execute(tx);
     const began = performance.now();
@@ -31,6 +31,44 @@ test("the staff's list reads the lines a few times, however many stand in them; 
   const inOr = sql<boolean>`(queue_entries.called_at is not null or queue_entries.id in (
     select id from (select id, row_number() over (partition by game_id order by number) as place from queue_entries
       where not is_finished) as placed where place <= 1000))`;
-  const [one, other] = [await timeOf(isListed), await timeOf(inOr)];
+  const [one, other] = [await timeOf(isListed()), await timeOf(inOr)];
   expect(other).toBeGreaterThan(5 * one);
+});
+
+test("it holds the first of each line and of those held, fewer of each with more lines, and of a booth its own", async () => {
+  const games = [];
+  for (let n = 0; n < 4; n++) games.push(await saha.given.game());
+  let last = 50_000;
+  for (const { id: gameId } of games) {
+    for (let n = 0; n < 6; n++) {
+      const { id: userId } = await saha.given.user();
+      const held = n % 2 === 0 ? ("asked" as const) : null;
+      await saha.query.insertInto("queueEntries").values({ userId, gameId, number: ++last, held }).execute();
+    }
+  }
+  const listed = async (boothId?: number, max?: number) => {
+    const rows = await selectEntries(saha.query)
+      .where("isFinished", "=", false)
+      .where(isListed(boothId, max))
+      .$if(boothId !== undefined, (all) => all.where("games.boothId", "=", boothId ?? 0))
+      .execute();
+    return Map.groupBy(rows, ({ gameId }) => gameId);
+  };
+  // Five lines are in use, with the one of thousands.
+  const few = await listed(undefined, 10);
+  expect(games.map(({ id }) => few.get(id)?.length)).toEqual([4, 4, 4, 4]);
+  expect(few.size).toBe(5);
+  const [first] = games;
+  const own = await listed(first?.boothId);
+  expect([own.size, own.get(first?.id ?? 0)?.length]).toEqual([1, 6]);
+});
+
+test("whether somebody plays elsewhere is looked up among those who play, not in all their lines", async () => {
+  const { sql: text } = selectEntries(saha.query).where("isFinished", "=", false).where(isListed()).compile();
+  const plan = await saha.core.database.transact(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const { rows } = await sql<object>`explain (generic_plan) ${sql.raw(text)}`.execute(tx);
+    return rows.map((row) => Object.values(row)[0]).join("\n");
+  });
+  expect(plan).toContain("queue_entries_playing");
 });
