@@ -35,12 +35,13 @@ test("the staff's list reads the lines a few times, however many stand in them; 
   expect(other).toBeGreaterThan(5 * one);
 });
 
-test("it holds the first of each line and of those held, fewer of each with more lines, and of a booth its own", async () => {
-  const games = [];
+test("it holds the first of each line and of those held, of all lines those furthest in front, of a booth its own", async () => {
+  const games: Awaited<ReturnType<typeof saha.given.game>>[] = [];
   for (let n = 0; n < 4; n++) games.push(await saha.given.game());
   let last = 50_000;
-  for (const { id: gameId } of games) {
-    for (let n = 0; n < 6; n++) {
+  // Three of each in two lines, one of each in the others, beside the line of thousands.
+  for (const [at, { id: gameId }] of games.entries()) {
+    for (let n = 0; n < (at < 2 ? 6 : 2); n++) {
       const { id: userId } = await saha.given.user();
       const held = n % 2 === 0 ? ("asked" as const) : null;
       await saha.query.insertInto("queueEntries").values({ userId, gameId, number: ++last, held }).execute();
@@ -54,13 +55,12 @@ test("it holds the first of each line and of those held, fewer of each with more
       .execute();
     return Map.groupBy(rows, ({ gameId }) => gameId);
   };
-  // Five lines are in use, with the one of thousands.
-  const few = await listed(undefined, 10);
-  expect(games.map(({ id }) => few.get(id)?.length)).toEqual([4, 4, 4, 4]);
-  expect(few.size).toBe(5);
+  const lengths = (found: Awaited<ReturnType<typeof listed>>) => games.map(({ id }) => found.get(id)?.length);
+  expect(lengths(await listed())).toEqual([6, 6, 2, 2]);
+  // Of those in line the first of five and the second of three, of those held all eight.
+  expect(lengths(await listed(undefined, 8))).toEqual([5, 5, 2, 2]);
   const [first] = games;
-  const own = await listed(first?.boothId);
-  expect([own.size, own.get(first?.id ?? 0)?.length]).toEqual([1, 6]);
+  expect(lengths(await listed(first?.boothId))).toEqual([6, undefined, undefined, undefined]);
 });
 
 test("whether somebody plays elsewhere is looked up among those who play, not in all their lines", async () => {

@@ -3,7 +3,7 @@ import { entryState, isInLine } from "./entry-view.ts";
 
 /** How many of each line are listed, and of those held or late as many apart: these may stand before all others. */
 export const maxOfLine = 1_000;
-/** How many of all lines together, of each of the two: with more lines, fewer of each, as many of all. */
+/** How many of all lines together, of each of the two: of the longest lines those furthest behind are left out first. */
 const usualMax = 10_000;
 
 /**
@@ -15,14 +15,13 @@ const usualMax = 10_000;
  */
 export function isListed(boothId?: number, max = usualMax): RawBuilder<boolean> {
   const lines = sql`(select id from games ${boothId === undefined ? sql`` : sql`where booth_id = ${boothId}`})`;
-  const inUse = sql`(select count(distinct game_id) from queue_entries where not is_finished)`;
-  const ofLine = sql`least(${maxOfLine}::int, ${max}::int / greatest(1, ${inUse}))`;
   const first = (isMeant: RawBuilder<boolean>) => sql`(
-    select id from queue_entries where game_id = line.id and not is_finished and ${isMeant}
-    order by number, id limit ${ofLine})`;
+    select next.id from ${lines} as line cross join lateral (
+      select id, row_number() over (order by number, id) as place from queue_entries
+      where game_id = line.id and not is_finished and ${isMeant}
+      order by number, id limit ${sql.lit(maxOfLine)}) as next
+    order by next.place, next.id limit ${max}::int)`;
   return sql<boolean>`queue_entries.id in (
     select id from queue_entries where not is_finished and (called_at is not null or is_playing)
-    union
-    select next.id from ${lines} as line cross join lateral (
-      ${first(isInLine(entryState))} union all ${first(sql<boolean>`not ${isInLine(entryState)}`)}) as next)`;
+    union ${first(isInLine(entryState))} union ${first(sql<boolean>`not ${isInLine(entryState)}`)})`;
 }
