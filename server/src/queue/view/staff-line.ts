@@ -3,7 +3,7 @@ import { entryState, isInLine } from "./entry-view.ts";
 
 /** How many of each line are listed, and of those held or late as many apart: these may stand before all others. */
 export const maxOfLine = 1_000;
-/** How many of all lines together, of each of the two: of the longest lines those furthest behind are left out first. */
+/** How many of all lines together, of each of the two: those furthest behind in the longest lines are left out. */
 const usualMax = 10_000;
 
 /**
