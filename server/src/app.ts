@@ -147,6 +147,16 @@ export async function buildApp(
   warningRoutes(app, core);
   await documentApi(app);
 
+  const { countHearers } = openRealtime(app, {
+    ...core,
+    resolveSession: core.sessions.resolve,
+    findEnded: core.sessions.findEnded,
+    roomsOfAccount: roomsReader(core.database.query),
+    hasBoard: boardFinder(core.database.query),
+    keepConnection,
+    sweepMs,
+  });
+
   healthRoutes(app, core);
   authRoutes(app, core);
   codeRoutes(app, core);
@@ -164,7 +174,7 @@ export async function buildApp(
   scanRoutes(app, core);
   invitationRoutes(app, core);
   maxRedeemRoutes(app, core);
-  queueRoutes(app, core);
+  queueRoutes(app, core, countHearers);
   boardRoutes(app, core);
   scoreRoutes(app, core);
   pollRoutes(app, core);
@@ -172,15 +182,6 @@ export async function buildApp(
   figureRoutes(app, core);
   auditRoutes(app, core);
   await serveWeb(app, config);
-  openRealtime(app, {
-    ...core,
-    resolveSession: core.sessions.resolve,
-    findEnded: core.sessions.findEnded,
-    roomsOfAccount: roomsReader(core.database.query),
-    hasBoard: boardFinder(core.database.query),
-    keepConnection,
-    sweepMs,
-  });
   paceRequests(app.server, callers);
   limitPipelining(app.server);
   refuseLongAddresses(app.server);

@@ -7,6 +7,7 @@ import { Problem } from "../errors/problem.ts";
 import type { Actor } from "../http/client.ts";
 import { serve } from "../http/serve.ts";
 import { shareAnswers } from "../http/shared-answer.ts";
+import type { Room } from "../realtime/news.ts";
 import { answerCall } from "./answer-call.ts";
 import { applyToQueue } from "./apply-to-queue.ts";
 import { callPlayer } from "./call-player.ts";
@@ -30,10 +31,10 @@ type Scope = number | "playing" | "all";
 /** The end of a game: it counts points and finishes the entry of the line. */
 const { win, lose } = api.scores;
 
-export function queueRoutes(app: FastifyInstance, core: Core): void {
+export function queueRoutes(app: FastifyInstance, core: Core, countHearers: (room: Room) => number): void {
   const { database, config } = core;
   const slotsOf = slotsReader(database.query);
-  const broadcast = openBroadcast(core);
+  const broadcast = openBroadcast(core, countHearers);
   app.addHook("onClose", () => broadcast.close());
   // More than staff press by hand; each stays in the audit for good, and most ring somebody's phone.
   const changing = core.staffQuotas.open({ name: "queue", points: 1500, duration: 3600, code: "request.too_many" });

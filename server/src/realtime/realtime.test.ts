@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role } from "@saha/contract";
 import { createSigner } from "fast-jwt";
+import { fastify } from "fastify";
 import { sql } from "kysely";
 import { Server } from "socket.io";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
@@ -14,6 +15,7 @@ import { openListener } from "../../test/listener.ts";
 import { solve } from "../../test/solve.ts";
 import { buildApp } from "../app.ts";
 import type { Room } from "./news.ts";
+import { openRealtime } from "./realtime.ts";
 
 const own = "https://saha.example";
 const friend = "https://friend.example";
@@ -93,6 +95,31 @@ describe("the handshake", () => {
     isReady = true;
     await expect.poll(() => listener.socket.connected, { timeout: 10_000 }).toBe(true);
     listener.close();
+    await app.close();
+  });
+
+  test("who hears of a room is counted, in either language, until they close", async () => {
+    const app = fastify();
+    const { resolve, findEnded } = saha.core.sessions;
+    const line: Room = "game:7";
+    const { countHearers } = openRealtime(app, {
+      ...saha.core,
+      resolveSession: resolve,
+      findEnded,
+      roomsOfAccount: async () => [line],
+      hasBoard: async () => false,
+      keepConnection: () => {},
+    });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const at = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const [member, other] = [await saha.given.user(), await saha.given.user()];
+    await other.call(api.auth.me, undefined, { language: "en" });
+    const listeners = [openListener(at, member), openListener(at, other)];
+    open.push(...listeners);
+    await expect.poll(() => countHearers(line)).toBe(2);
+    expect([countHearers(`user:${member.id}`), countHearers("game:8")]).toEqual([1, 0]);
+    for (const listener of listeners) listener.close();
+    await expect.poll(() => countHearers(line)).toBe(0);
     await app.close();
   });
 

@@ -77,7 +77,7 @@ class UnansweringServer extends WebSocketServer {
  * within a second, in every process. News leaves in the session's latest language. Who names a board and has no tokens
  * hears what is said on that board and nothing else (rules §3, §7). Closed by closing the app.
  */
-export function openRealtime(app: FastifyInstance, options: Options): void {
+export function openRealtime(app: FastifyInstance, options: Options): { countHearers(room: Room): number } {
   const { config, resolveSession, findEnded, roomsOfAccount, hasBoard, keepConnection, limits, notices, log } = options;
   const { sweepMs = 60_000 } = options;
   const io: Realtime = new Server(app.server, {
@@ -342,6 +342,14 @@ export function openRealtime(app: FastifyInstance, options: Options): void {
     io.disconnectSockets(true);
     io.engine.close();
   });
+
+  return {
+    /** Counts the open sockets of this process that a room's news goes to. */
+    countHearers(room) {
+      const { rooms } = io.sockets.adapter;
+      return languages.reduce((sum, language) => sum + (rooms.get(localizedRoom(room, language))?.size ?? 0), 0);
+    },
+  };
 }
 
 /**
