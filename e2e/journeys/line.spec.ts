@@ -143,8 +143,15 @@ test("what stands in the way is said: a place taken on another phone, a paused l
     .getByRole("button", { name: say("play_leave"), exact: true })
     .click();
   await expect(join).toBeEnabled();
+  // As above: it would learn of the pause by itself.
+  const { promise: pressed, resolve: askAgain } = Promise.withResolvers<void>();
+  await page.route(/\/api\/booth\/\d+\/games$/, async (route) => {
+    await pressed;
+    await route.continue();
+  });
   await given.admin(api.games.update, { params: { id: String(game.id) }, body: { isQueueable: false } });
   await join.click();
+  askAgain();
   await expect(page.getByRole("alert").filter({ hasText: "الطابور متوقف الآن" })).toBeVisible();
   await expect(join).toBeDisabled();
 });
