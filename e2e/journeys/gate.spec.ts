@@ -4,6 +4,7 @@ import { eventDay } from "../accounts.ts";
 import { cameraFlags, executablePath, wholeChromium } from "../browser.ts";
 import { clipOf } from "../camera.ts";
 import { expect, test } from "../fixtures.ts";
+import { typed } from "../keys.ts";
 import { say } from "../text.ts";
 
 /** The word of the full-screen card. */
@@ -78,6 +79,20 @@ test("a ticket of another day and a stranger's paper are refused in words", asyn
     await page.getByRole("button", { name: say("scans_code_check") }).click();
     await expect(verdict(page, word)).toBeVisible();
   }
+});
+
+test("what a code holds behind its ticket closes no verdict when a hand scanner types it", async ({ page, given }) => {
+  const holder = await given.person(Role.User);
+  const { shortCode } = await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.goto("/scanEnter");
+  await page.getByLabel(say("scans_code_label")).focus();
+  await typed(page, `${shortCode}\r${"x".repeat(200)}\r`, 2);
+  await expect(verdict(page, "scans_enter_word")).toBeVisible();
+  await page.waitForTimeout(400);
+  // Who reads the next code meanwhile sees that it was not judged, as before.
+  await typed(page, `${"x".repeat(20)}\r`, 2);
+  await expect(verdict(page, "scans_enter_word")).toBeHidden();
 });
 
 test("after any verdict the field waits for the next guest's code; after a lost answer it keeps this one", async ({

@@ -1,9 +1,10 @@
 import { chromium } from "@playwright/test";
-import { Platform, Role } from "@saha/contract";
+import { api, Platform, Role } from "@saha/contract";
 import { cameraFlags, executablePath } from "../browser.ts";
 import { clipOf } from "../camera.ts";
 import { givenBooth, givenGame, scoreOf } from "../evening.ts";
 import { expect, test } from "../fixtures.ts";
+import { typed } from "../keys.ts";
 import { say } from "../text.ts";
 
 test("a trivia admin scans a player, gives points, is refused in words, and goes on to the next", async ({
@@ -80,4 +81,32 @@ test("a trivia admin scans a player, gives points, is refused in words, and goes
   } finally {
     await browser.close();
   }
+});
+
+test("what a code holds behind its player steers nothing when a hand scanner types it", async ({ page, given }) => {
+  const { booth } = await givenBooth(given);
+  const game = await givenGame(given, booth, { name: "سؤال الليلة", platformId: Platform.Trivia });
+  const player = await given.person(Role.User);
+  const { id, username } = player.session.user;
+  const params = { userId: String(id), gameId: String(game.id) };
+  await given.admin(api.scores.put, { params, body: { score: 150 } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await given.signedIn(page, await given.person(Role.TriviaAdmin));
+  await page.goto("/");
+  await page.getByLabel(say("trivia_game")).selectOption(game.name);
+  await page.getByLabel(say("trivia_player")).focus();
+  /** To "Take away", and 100 points. */
+  const steer = "\t\t\t\t\r\t100\r";
+  await typed(page, `${JSON.stringify({ id, email: "" })}\r${"x".repeat(200)}${steer}`, 2);
+  await expect(page.getByRole("heading", { name: username })).toBeVisible();
+  await expect(page.getByLabel(say("trivia_points"))).toHaveValue("");
+  await expect(page.getByRole("button", { name: say("trivia_take"), exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "false",
+  );
+  expect(await scoreOf(player, game)).toBe(150);
+  // The same keys by hand (the twin), once the scan is over.
+  await page.waitForTimeout(400);
+  await typed(page, steer, 90);
+  await expect(page.getByText(say("trivia_done", "ar", { name: username, score: "50" }))).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type Ref, useId } from "react";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
+import { takesScans } from "../../ui/scanner-keys.ts";
 import style from "./scans.module.css";
 import { readTypedTicket } from "./typed-ticket.ts";
 
@@ -36,6 +37,7 @@ export function CodeEntry({
       </label>
       <div className="flex wrap gap-8">
         <input
+          {...takesScans}
           ref={inputRef}
           id={inputId}
           dir="ltr"

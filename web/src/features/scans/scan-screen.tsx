@@ -7,6 +7,7 @@ import { Pass } from "../../pieces/pass/pass.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { useScannerKeys } from "../../ui/scanner-keys.ts";
 import { prepareSound } from "../../ui/sound/notes.ts";
 import { VerdictScreen } from "../../ui/verdict/verdict.tsx";
 import { Checking } from "./checking.tsx";
@@ -39,6 +40,7 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   const { run, scan, again, clear } = useScan(kind);
   const latest = useLatest(kind, run);
   useEffect(QrScanner.prefetch, []);
+  useScannerKeys();
   useDeafToScanner(run?.outcome?.kind === "lost");
 
   /**

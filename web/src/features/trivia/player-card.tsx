@@ -10,6 +10,7 @@ import { Card } from "../../ui/card/card.tsx";
 import fields from "../../ui/field/field.module.css";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Press } from "../../ui/press/press.tsx";
+import { takesScans } from "../../ui/scanner-keys.ts";
 import { ErrorState, Waiting } from "../../ui/state/state.tsx";
 import type { Draft } from "./draft.ts";
 import { readPlayerCode } from "./player-code.ts";
@@ -121,6 +122,7 @@ function Search(props: {
       <label className="stack gap-6">
         <span className="bold leading-16">{m.trivia_player()}</span>
         <input
+          {...takesScans}
           dir="ltr"
           inputMode="numeric"
           autoComplete="off"

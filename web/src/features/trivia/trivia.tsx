@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
+import { useScannerKeys } from "../../ui/scanner-keys.ts";
 import { CardsSkeleton, EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { changeDraft, type Draft, useDraft } from "./draft.ts";
 import { GivePoints } from "./give-points.tsx";
@@ -17,6 +18,7 @@ import style from "./trivia.module.css";
  * §5).
  */
 export function Trivia({ user }: { user: User }) {
+  useScannerKeys();
   const all = useQuery(queryOf(api.games.list));
   const games = useMemo(() => {
     const platforms = platformsOf(user.roleId);
