@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { api, type Purchase, Role, type Ticket } from "@saha/contract";
 import type { Caller } from "@saha/web/caller";
 import { createAccount, eventDay, type Person, reserve, signIn } from "./accounts.ts";
+import { takeNewer } from "./old-browser.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 export { expect };
@@ -38,6 +39,10 @@ export const test = base.extend<{ given: Given }, { server: RunningServer; admin
     { scope: "worker" },
   ],
   baseURL: ({ server }, use) => use(server.url),
+  context: async ({ context }, use) => {
+    await context.addInitScript(takeNewer);
+    await use(context);
+  },
   given: async ({ server, admin }, use) => {
     await use({
       admin,

@@ -107,7 +107,8 @@ export function isUndecided(cause: unknown): boolean {
 
 async function send<E extends Endpoint>(endpoint: E, request: Request<E>, key: string, options: Options<E>) {
   const { timeout, isWhole = () => true } = options;
-  const signal = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+  // Without a bound where the browser has none: no iPhone below iOS 16.
+  const signal = timeout === undefined ? undefined : AbortSignal.timeout?.(timeout);
   try {
     const sent = { idempotencyKey: key, ...(signal && { signal }) };
     const data = (await (call as LooseCall)(endpoint, request, sent)) as Data<E>;

@@ -20,7 +20,7 @@ export async function isRenewed(cause: unknown): Promise<boolean> {
   const first = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src;
   const gone = [part, first].map(async (url) => {
     if (!url) return false;
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout?.(patience);
     return (await fetch(url, { method: "HEAD", cache: "no-store", signal })).status === 404;
   });
   const answers = await Promise.allSettled(gone);

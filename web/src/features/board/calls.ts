@@ -14,7 +14,7 @@ export function renewCalls(before: readonly Call[], games: readonly BoardGame[])
   const isSame = (a: Call) => (b: Call) => a.gameId === b.gameId && a.number === b.number;
   const kept = before.flatMap((call) => now.find(isSame(call)) ?? []);
   const fresh = now.filter((call) => !before.some(isSame(call)));
-  return { calls: [...fresh.toReversed(), ...kept], fresh };
+  return { calls: [...[...fresh].reverse(), ...kept], fresh };
 }
 
 export function numberText(number: number): string {

@@ -87,7 +87,7 @@ export function BoothsToDiscover({ places, booths }: Evening) {
   const own = new Set(places.map(({ game }) => game.boothId));
   const shown = booths
     .filter(({ id, isActive }) => isActive && !own.has(id))
-    .toSorted((one, other) => minutes(one) - minutes(other))
+    .sort((one, other) => minutes(one) - minutes(other))
     .slice(0, shownBooths);
   if (shown.length === 0) return null;
   return (

@@ -8,5 +8,5 @@ export function nextTicket(live: readonly Purchase[], opening: string): Purchase
   const isUsed = ({ status }: Purchase) => Number(status === "USED_FOR_FEATURE");
   return live
     .filter(({ ticket }) => ticket.day >= opening)
-    .toSorted((a, b) => isUsed(a) - isUsed(b) || a.ticket.day.localeCompare(b.ticket.day))[0];
+    .sort((a, b) => isUsed(a) - isUsed(b) || a.ticket.day.localeCompare(b.ticket.day))[0];
 }

@@ -77,5 +77,5 @@ function openOnes(tickets: readonly Ticket[], live: readonly Purchase[], opening
   return tickets
     .filter(({ categoryId, active, day }) => categoryId === Category.Free && active && day >= opening && !held.has(day))
     .filter(({ purchased, quantity }) => purchased < quantity)
-    .toSorted((a, b) => a.day.localeCompare(b.day));
+    .sort((a, b) => a.day.localeCompare(b.day));
 }

@@ -82,5 +82,5 @@ export function UserBooths() {
 /** The shortest wait first; booths of which too little is known stand by how many wait. */
 function byWait(booths: readonly Booth[]): Booth[] {
   const minutes = ({ waiting, wait }: Booth) => (waiting === 0 ? 0 : (wait?.to ?? 5 * waiting));
-  return booths.toSorted((one, other) => minutes(one) - minutes(other) || one.id - other.id);
+  return [...booths].sort((one, other) => minutes(one) - minutes(other) || one.id - other.id);
 }

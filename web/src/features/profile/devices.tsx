@@ -27,7 +27,7 @@ const rest = 500;
 export function Devices() {
   const devices = useQuery(own);
   const [isAsking, setIsAsking] = useState(false);
-  const sorted = devices.data?.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  const sorted = devices.data && [...devices.data].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const isResting = usePast(sorted?.map(({ id }) => id).join(), rest).length > 0;
   return (
     <Card as="section">

@@ -19,10 +19,10 @@ export function tally(answers: readonly { answer: string }[]): { bars: Counted[]
     groups.set(key, written);
   }
   const counted = [...groups.values()].map((written) => {
-    const [most] = [...written].toSorted((a, b) => b[1] - a[1]);
+    const [most] = [...written].sort((a, b) => b[1] - a[1]);
     return { answer: most?.[0] ?? "", count: [...written.values()].reduce((sum, count) => sum + count, 0) };
   });
-  const bars = counted.toSorted((a, b) => b.count - a.count);
+  const bars = [...counted].sort((a, b) => b.count - a.count);
   const rest = bars.slice(mostBars).reduce((sum, { count }) => sum + count, 0);
   return { bars: bars.slice(0, mostBars), rest };
 }

@@ -53,7 +53,7 @@ function drawn(plan: Plan): Drawing {
     fill.d += path;
     fills.set(`${tone} ${ring}`, fill);
   }
-  drawing.fills = [...fills.values()].toSorted((a, b) => a.ring - b.ring || a.tone - b.tone);
+  drawing.fills = [...fills.values()].sort((a, b) => a.ring - b.ring || a.tone - b.tone);
   return drawing;
 }
 

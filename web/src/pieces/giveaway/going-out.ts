@@ -15,7 +15,7 @@ const breath = 0.92;
  * the end.
  */
 export function goingOut(count: number, drawId: number): Star[] {
-  const order = Array.from({ length: count }, (_, index) => index).toSorted(
+  const order = Array.from({ length: count }, (_, index) => index).sort(
     (a, b) => mixed(a, drawId) - mixed(b, drawId) || a - b,
   );
   const leaving = Math.max(0, count - 2);

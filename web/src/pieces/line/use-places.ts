@@ -55,7 +55,7 @@ export function placesOf(mine: readonly QueueEntry[], slots: readonly Slot[], no
         wait: isInLine ? (found?.wait ?? null) : null,
       };
     })
-    .toSorted((one, other) => order[one.state] - order[other.state] || one.id - other.id);
+    .sort((one, other) => order[one.state] - order[other.state] || one.id - other.id);
 }
 
 /** What asks for the person first. */

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCashBanknote, IconCheck, IconCloudOff, IconX } f
 import { type CSSProperties, Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { assetUrl } from "../../event-settings.ts";
 import { FullScreen } from "../full-screen/full-screen.tsx";
+import { takesScans } from "../scanner-keys.ts";
 import { giveSignal, type VerdictTone } from "./signal.ts";
 import style from "./verdict.module.css";
 
@@ -112,7 +113,7 @@ export function VerdictScreen({
           {isDense && plate}
         </div>
         <div className={style.foot}>
-          <button ref={button} type="button" className={style.next} onClick={soon(next.press)}>
+          <button {...takesScans} ref={button} type="button" className={style.next} onClick={soon(next.press)}>
             {next.icon}
             {next.label}
           </button>
@@ -133,7 +134,7 @@ export function VerdictScreen({
  * number.
  */
 function Name({ of: name }: { of: string }) {
-  const [first, ...rest] = name.split(/(?<=[\s._-])/u);
+  const [first, ...rest] = name.match(/[^\s._-]*[\s._-]|[^\s._-]+/gu) ?? [];
   return (
     <span className={style.nameRoom} style={{ "--letters": Array.from(name).length } as CSSProperties}>
       <bdi className={style.name}>
