@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { limitConnections, totalIn } from "./max-connections.ts";
+import { limitConnections } from "./max-connections.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -223,14 +223,6 @@ test("at the total, connections in use make no place, and those of the next larg
   expect(await closed(idle)).toBe(true);
   finish();
   for (const socket of inUse) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
-});
-
-test("the total is what the process may open, less what is no caller's", () => {
-  const limits = (soft: string) =>
-    `Max processes 7 7 processes\nMax open files            ${soft}     30000     files\n`;
-  expect(totalIn(limits("20000"))).toBe(19_500);
-  expect(totalIn(limits("600"))).toBe(300);
-  expect([limits("unlimited"), ""].map(totalIn)).toEqual([19_500, 19_500]);
 });
 
 test("of all, boards keep a quarter: further ones make place for newcomers of any network, members' sockets do not", async () => {

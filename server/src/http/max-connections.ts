@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../limits/network.ts";
+import { openFiles } from "../process/open-files.ts";
 
 /**
  * The open connections of one network, the latest of each kind at its end: those that nobody waits on in `idle`, those
@@ -25,10 +25,6 @@ const keptShare = 0.9;
 const usualPatience = 5_000;
 /** Screens without a session, which anybody can open, may be so many of all; a venue has some dozens. */
 const boardsShare = 0.25;
-/** Open files that are no connections of callers: the database's, Redis's, files, logs. */
-const otherFiles = 500;
-/** Where the process doesn't say how many files it may open, or has no limit. */
-const assumedFiles = 20_000;
 
 /**
  * Keeps a connection by which somebody has joined from making place for newcomers, as far as there are places to keep.
@@ -51,7 +47,7 @@ export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
 export function limitConnections(
   app: FastifyInstance,
   maxOf: (ip: string) => number,
-  total = totalIn(readLimits()),
+  total = openFiles.connections,
   patienceMs = usualPatience,
 ): KeepConnection {
   const networks = new Map<string, Network>();
@@ -124,21 +120,6 @@ export function limitConnections(
       sizes.change(network, () => network.kept--);
     });
   };
-}
-
-/** Reads how many connections the limits of a process leave to callers: its open files less those for all else. */
-export function totalIn(limits: string): number {
-  const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? assumedFiles);
-  return Math.max(files - otherFiles, Math.floor(files / 2));
-}
-
-/** Reads the process's own limits; nothing where the system doesn't tell. */
-function readLimits(): string {
-  try {
-    return readFileSync("/proc/self/limits", "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** Keeps networks by how many connections they have that are not kept, so that none is looked for among all of them. */

@@ -24,3 +24,20 @@ test("what a storm took is given back once it is quiet, and would be kept otherw
   const given = run(storm("giveBackMemory(300);"));
   expect(given.after).toBeLessThan(given.inStorm - 100);
 });
+
+test("a process that can open no file any more goes on", () => {
+  const script = `
+    import { openSync } from "node:fs";
+    import { setTimeout as sleep } from "node:timers/promises";
+    import { giveBackMemory } from "./src/process/give-back-memory.ts";
+    try { for (;;) openSync("/dev/null"); } catch {}
+    let isRead = true;
+    try { process.memoryUsage.rss(); } catch { isRead = false; }
+    giveBackMemory(50);
+    await sleep(500);
+    console.log(JSON.stringify({ isRead }));`;
+  const limited = ["-c", 'ulimit -n 100; exec "$0" "$@"', process.execPath];
+  const args = [...limited, "--input-type=module-typescript", "--eval", script];
+  const said = execFileSync("/bin/sh", args, { cwd: `${import.meta.dirname}/../..`, encoding: "utf8" });
+  expect(JSON.parse(said)).toEqual({ isRead: false });
+});

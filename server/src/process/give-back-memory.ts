@@ -21,10 +21,20 @@ export function giveBackMemory(everyMs = 10_000): () => void {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization > quietShare || process.memoryUsage.rss() < atRest * grownBy) return;
+    const taken = residentMemory();
+    if (utilization > quietShare || taken < atRest * grownBy) return;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
-    atRest = process.memoryUsage.rss();
+    atRest = residentMemory();
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** Reads how much memory the process has; none where no file can be opened to read it from. */
+function residentMemory(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
 }

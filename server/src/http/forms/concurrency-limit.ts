@@ -2,6 +2,7 @@ import { isStaff } from "@saha/contract";
 import { Problem } from "../../errors/problem.ts";
 import { networkOf, siteOf } from "../../limits/network.ts";
 import { RecentTurns } from "../../limits/recent-turns.ts";
+import { openFiles } from "../../process/open-files.ts";
 import type { Actor } from "../client.ts";
 
 export type Place = {
@@ -18,7 +19,7 @@ type Limits = { all: number; perAccount: number; bytes: number };
 type Form = { account: string; bytes: number; since: number; makeRoom(why: Problem): void };
 
 /** A form that comes slowly costs a file, a timer and the texts that came; so many may come at once. */
-const usual: Limits = { all: 512, perAccount: 2, bytes: 512 * 1024 * 1024 };
+const usual: Limits = { all: openFiles.forms, perAccount: 2, bytes: 512 * 1024 * 1024 };
 /** Whoever has begun fewer lately, as with a second picture or a press again, is like one who has begun one. */
 const fewForms = 4;
 /** Of the room that is left on the disk, which was looked at up to a second ago. */
