@@ -51,13 +51,15 @@ test("a code takes the place of its ticket once, and says by whom and when", asy
 });
 
 test("who invites is told to the invited and to administrators, not to whoever lists the tickets", async () => {
-  const { id, codes } = await invite(1, { ticketInviter: "ضيف الشرف" });
+  const { id, codes } = await invite(1, { ticketInviter: "ضيف الشرف", description: "فريق الصحافة" });
   const member = await given.user();
   const seen = async (by: Member) => (await by.call(api.tickets.list)).data.find((row) => row.id === id);
   const inviterFor = async (by: Member) => (await seen(by))?.ticketInviter;
   expect(await inviterFor(member)).toBeNull();
   expect(await inviterFor(await given.user({ roleId: Role.ScanAdmin }))).toBeNull();
   expect(await inviterFor(admin)).toBe("ضيف الشرف");
+  // Whom it is for is a column of the dashboard (0115).
+  expect([(await seen(member))?.description, (await seen(admin))?.description]).toEqual([".", "فريق الصحافة"]);
   expect((await use(member, codes[0] ?? "")).data.ticket.ticketInviter).toBe("ضيف الشرف");
   expect(await inviterFor(member)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { api, Role } from "@saha/contract";
+import { api, Category, Role, type Ticket } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Core } from "../core.ts";
@@ -9,6 +9,9 @@ import { shareAnswer } from "../http/shared-answer.ts";
 import { createTicket } from "./create-ticket.ts";
 import { findTicket, selectTickets } from "./ticket-view.ts";
 import { updateTicket } from "./update-ticket.ts";
+
+/** What stands in the place of a description that says nothing. */
+const noDescription = ".";
 
 declare module "../database/notices.ts" {
   interface NoticeKinds {
@@ -22,10 +25,11 @@ const changed = { kind: "tickets.changed", by: "administrator" } as const;
 export function ticketRoutes(app: FastifyInstance, core: Core): void {
   const { database, notices } = core;
   // Counted from all purchases, so for a crowd it is counted once a second. Administrators always see what is.
-  // Who invites is between the inviter and the invited (rules §2).
+  // Who invites whom is between the inviter and the invited (rules §2; 0115).
   const visible = cacheAnswer(async () => {
     const rows = await selectTickets(database.query).where("visible", "=", true).execute();
-    return rows.map((row) => ({ ...row, ticketInviter: null }));
+    const described = (row: Ticket) => (row.categoryId === Category.Invitation ? noDescription : row.description);
+    return rows.map((row) => ({ ...row, ticketInviter: null, description: described(row) }));
   });
   notices.on((notice) => {
     if (notice.kind !== "tickets.changed") return;
