@@ -133,6 +133,15 @@ test("a queue screen asks for its list again once the socket is open", async () 
   await soon(1, rows.path);
 });
 
+test("a phone asks for its tickets again once the socket is open: the gate may have let one in meanwhile", async () => {
+  show(api.purchases.mine);
+  await soon(0, "/api/ticket-purchase/me");
+  asked[0]?.answer([]);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  listenersOf(player).opened();
+  await soon(1, "/api/ticket-purchase/me");
+});
+
 describe("at a return of the socket", () => {
   const player5 = {
     who: player,

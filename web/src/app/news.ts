@@ -43,7 +43,7 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     // No screen shows these yet.
     "Board:changed": null,
 
-    opened: isPlayer ? renewPlaces : renewLine,
+    opened: isPlayer ? renewOwn : renewLine,
     missed,
     // Told to a whole hall at once, which comes back from a lost connection phone by phone.
     "News:missed": isPlayer ? later(() => true) : missed,
@@ -65,6 +65,12 @@ function renewerOf(own: readonly Endpoint[]): () => void {
     renewRest();
     askAnew(queryClient, { predicate: isFirst });
   };
+}
+
+/** A ticket is shown at the gate in the moment in which the app is opened, and let in before the socket is. */
+function renewOwn(): void {
+  renewPlaces();
+  renew(api.purchases.mine);
 }
 
 function renewAccount(): void {
