@@ -18,7 +18,6 @@ export function takeNewer(): void {
     [Set.prototype, ["isSubsetOf", "isSupersetOf", "isDisjointFrom"]],
     [iterator, ["map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"]],
     [RegExp, ["escape"]],
-    [Element.prototype, ["checkVisibility", "setHTMLUnsafe"]],
     [HTMLElement.prototype, ["showPopover", "hidePopover", "togglePopover"]],
   ];
   for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);

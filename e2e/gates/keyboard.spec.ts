@@ -180,8 +180,8 @@ test("scanner and verdict work by keys: the next press is ready, Escape goes bac
   const verdict = page.getByRole("dialog", { name: say("scans_enter_word") });
   await expect(verdict).toBeVisible();
   await expect(verdict.getByRole("button", { name: say("scans_next") })).toBeFocused();
-  await expectTrapped(page, verdict);
   await page.waitForTimeout(400);
+  await expectTrapped(page, verdict);
   await page.keyboard.press("Escape");
   await expect(verdict).toHaveCount(0);
   await expect(page.getByLabel(say("scans_code_label"))).toBeFocused();

@@ -2,12 +2,18 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 const maxSteps = 60;
 
+/** Presses a key, no faster than a person does where keys of a hand scanner are told by their speed (scanner-keys.ts). */
+async function press(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  if (/\/scan/.test(page.url())) await page.waitForTimeout(60);
+}
+
 /** Walks with Tab to a control, as someone without a mouse does; every stop on the way must show where the focus is. */
 export async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await goal.waitFor();
   const trail: string[] = [];
   for (let step = 0; step < maxSteps; step++) {
-    await page.keyboard.press(key);
+    await press(page, key);
     trail.push(await stepOn(page));
     if (await goal.evaluate((element) => element === document.activeElement)) return;
   }
@@ -18,7 +24,7 @@ export async function tabTo(page: Page, goal: Locator, key: "Tab" | "Shift+Tab" 
 export async function stopsOf(page: Page): Promise<string[]> {
   const stops: string[] = [];
   for (let step = 0; step < maxSteps; step++) {
-    await page.keyboard.press("Tab");
+    await press(page, "Tab");
     const name = await stepOn(page);
     // Within a field for a day, Tab stops at each of its parts.
     if (name === stops.at(-1)) continue;
@@ -44,7 +50,7 @@ export function hasFocus(scope: Locator): Promise<boolean> {
 export async function expectTrapped(page: Page, dialog: Locator): Promise<void> {
   for (const key of ["Tab", "Shift+Tab"] as const) {
     for (let step = 0; step < 25; step++) {
-      await page.keyboard.press(key);
+      await press(page, key);
       const where = await dialog.evaluate((element) => {
         const now = document.activeElement;
         // The browser's own dialog lets the focus go to the browser's bar, where the page has none.
