@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 const maxSteps = 60;
 
-/** Presses a key, no faster than a person does where keys of a hand scanner are told by their speed (scanner-keys.ts). */
+/** Presses a key, no faster than a person where a hand scanner's are told by their speed (scanner-keys.ts). */
 async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   if (/\/scan/.test(page.url())) await page.waitForTimeout(60);

@@ -21,7 +21,10 @@ const { redeem } = api.invitations;
 const arabicDigit = (digit: string) => String.fromCharCode(0x660 + Number(digit));
 
 /** An invitation ticket of a day, made as an administrator makes it, with its codes. */
-async function invite(quantity = 1, facts: { day?: string; active?: boolean; ticketInviter?: string } = {}) {
+async function invite(
+  quantity = 1,
+  facts: Partial<Record<"day" | "ticketInviter" | "description", string>> & { active?: boolean } = {},
+) {
   const body = { title: "دعوة", day: given.today(), quantity, category: Category.Invitation, ...facts };
   const { id } = (await admin.call(api.tickets.create, { body })).data;
   const codes = (await admin.call(api.invitations.list)).data.filter(({ ticketId }) => ticketId === id);

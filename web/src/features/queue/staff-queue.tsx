@@ -20,6 +20,7 @@ import { GameChips } from "./game-chips.tsx";
 import { type GameChoice, gamesOf, grouped, numberOf } from "./line.ts";
 import style from "./queue.module.css";
 import { UndoBar } from "./undo-bar.tsx";
+import { useList } from "./use-list.ts";
 import { useSteps } from "./use-steps.ts";
 
 const QueueTable = screenPart(async () => (await import("./queue-table.tsx")).QueueTable);
@@ -31,7 +32,7 @@ const QueuePhone = screenPart(async () => (await import("./queue-phone.tsx")).Qu
  */
 export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: number) => ReactNode }) {
   const isNarrow = useMediaQuery("(max-width: 71.86em)", false, { getInitialValueInEffect: false });
-  const list = useQuery(queryOf(api.queue.list));
+  const list = useList();
   const booth = useOwnBooth(user);
   const [chosen, setChosen] = useState<GameChoice | null>(null);
   const [typed, setTyped] = useState("");
