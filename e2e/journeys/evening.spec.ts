@@ -118,6 +118,10 @@ test("a public board shows a call without a reload, says that its line is lost o
   let isDown = false;
   let opened = 0;
   let cut = () => {};
+  // Playwright's own sockets need it (old-browser.ts).
+  await page.addInitScript(() => {
+    URL.parse = (url) => new URL(url);
+  });
   await page.routeWebSocket(/socket\.io/, (socket) => {
     opened++;
     if (isDown) return void socket.close();
