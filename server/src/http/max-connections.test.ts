@@ -14,7 +14,8 @@ async function openHall(maxOf: (ip: string) => number, total?: number, patienceM
   const app = fastify({ forceCloseConnections: true });
   const keep = limitConnections(app, maxOf, total, patienceMs);
   app.server.on("upgrade", (request, socket: Socket) => {
-    keep(socket, { isBoard: request.url === "/board" });
+    const account = /^\/socket\/(\d+)$/.exec(request.url ?? "")?.[1];
+    keep(socket, { isBoard: request.url === "/board", account: account === undefined ? undefined : Number(account) });
     socket
       .on("error", () => {})
       .on("end", () => socket.destroy())
@@ -225,18 +226,46 @@ test("at the total, connections in use make no place, and those of the next larg
   for (const socket of inUse) expect(await answered(socket)).toBe("HTTP/1.1 200 OK");
 });
 
+async function join(open: (path: undefined, from: string) => Promise<Socket>, path: string, from: string) {
+  const socket = await open(undefined, from);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+  expect(await answered(socket)).toBe("joined");
+  return socket;
+}
+
+test("a network that keeps nearly all leaves others as much as itself", async () => {
+  const { open } = await openHall(() => 100, 12);
+  const own: Socket[] = [];
+  for (let n = 0; n < 11; n++) own.push(await join(open, `/socket/${n}`, "127.0.0.9"));
+  const others: Socket[] = [];
+  for (let n = 0; n < 5; n++) others.push(await join(open, `/socket/${100 + n}`, "127.0.0.8"));
+  for (let n = 0; n < 4; n++) expect(await answered(await open("/", "127.0.0.3"))).toBe("HTTP/1.1 200 OK");
+  expect(others.filter(({ destroyed }) => destroyed)).toEqual([]);
+  expect(own.filter(({ destroyed }) => !destroyed).length).toBeGreaterThanOrEqual(5);
+});
+
+test("accounts that keep many in a network leave a neighbour's account as many", async () => {
+  const { open } = await openHall(() => 10, 100);
+  for (const account of [1, 1, 1, 1, 1, 2, 2, 2, 2]) await join(open, `/socket/${account}`, "127.0.0.9");
+  const neighbours = [await join(open, "/socket/3", "127.0.0.9"), await join(open, "/socket/4", "127.0.0.9")];
+  for (let n = 0; n < 6; n++) expect(await answered(await open("/", "127.0.0.9"))).toBe("HTTP/1.1 200 OK");
+  expect(neighbours.filter(({ destroyed }) => destroyed)).toEqual([]);
+});
+
+test("without accounts the neighbours make place for newcomers (broken twin)", async () => {
+  const { open } = await openHall(() => 10, 100);
+  for (let n = 0; n < 9; n++) await join(open, "/socket", "127.0.0.9");
+  const neighbours = [await join(open, "/socket", "127.0.0.9"), await join(open, "/socket", "127.0.0.9")];
+  for (let n = 0; n < 6; n++) expect(await answered(await open("/", "127.0.0.9"))).toBe("HTTP/1.1 200 OK");
+  expect(neighbours.every(({ destroyed }) => destroyed)).toBe(true);
+});
+
 test("of all, boards keep a quarter: further ones make place for newcomers of any network, members' sockets do not", async () => {
   const { open } = await openHall(() => 100, 12);
-  const join = async (path: string, from: string) => {
-    const socket = await open(undefined, from);
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: saha\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
-    expect(await answered(socket)).toBe("joined");
-    return socket;
-  };
   const boards: Socket[] = [];
-  for (let n = 0; n < 7; n++) boards.push(await join("/board", `127.0.0.${10 + n}`));
+  for (let n = 0; n < 7; n++) boards.push(await join(open, "/board", `127.0.0.${10 + n}`));
   const members: Socket[] = [];
-  for (let n = 0; n < 5; n++) members.push(await join("/socket", "127.0.0.2"));
+  for (let n = 0; n < 5; n++) members.push(await join(open, "/socket", "127.0.0.2"));
   for (let n = 0; n < 4; n++) {
     await open("/slow", `127.0.0.${30 + n}`);
     expect(await answered(await open("/", "127.0.0.3"))).toBe("HTTP/1.1 200 OK");

@@ -7,7 +7,8 @@ import { openFiles } from "../process/open-files.ts";
 /**
  * The open connections of one network, the latest of each kind at its end: those that nobody waits on in `idle`, those
  * whose request has been begun and not answered in `asked`, and in `reading` those whose answer has begun and is not
- * read to its end after the time in which others wait. Forms that still come stand in none.
+ * read to its end after the time in which others wait. Forms that still come stand in none. Of those that are kept,
+ * attendees' stand in `accounts`.
  */
 type Network = {
   open: number;
@@ -16,20 +17,25 @@ type Network = {
   idle: Set<Socket>;
   asked: Map<Socket, Asked>;
   reading: Set<Socket>;
+  accounts: Map<number, Set<Socket>>;
 };
+/** By whom somebody has joined: a board, an attendee's account, or neither, as staff. */
+type Joined = { isBoard: boolean; account?: number | undefined };
 type Asked = { since: number; response: ServerResponse };
 
 /** Of a network's connections, and of all, so many may be upgraded ones that make no place. */
 const keptShare = 0.9;
 /** Milliseconds: longer than any request of a person takes where the server can do its work at all. */
 const usualPatience = 5_000;
+/** How many accounts are looked at for the one that keeps the most. */
+const accountsLookedAt = 32;
 /** Screens without a session, which anybody can open, may be so many of all; a venue has some dozens. */
 const boardsShare = 0.25;
 
 /**
  * Keeps a connection by which somebody has joined from making place for newcomers, as far as there are places to keep.
  */
-export type KeepConnection = (socket: Socket, by: { isBoard: boolean }) => void;
+export type KeepConnection = (socket: Socket, by: Joined) => void;
 
 /**
  * Limits the connections of each network to what `maxOf` says of an address. At the limit a newcomer takes the place of
@@ -53,8 +59,9 @@ export function limitConnections(
   const networks = new Map<string, Network>();
   const owners = new Map<Socket, Network>();
   const giveUp = giveUpAfter(patienceMs);
-  const sizes = sortBySize(giveUp);
-  let kept = 0;
+  const sizes = sortBySize(giveUp, ({ open, kept }) => open - kept);
+  const keepers = sortBySize(giveUp, ({ kept }) => kept);
+  const keeping = new Map<Socket, Joined & { network: Network }>();
   let keptBoards = 0;
 
   app.server.on("connection", (socket) => {
@@ -67,6 +74,7 @@ export function limitConnections(
       idle: new Set(),
       asked: new Map(),
       reading: new Set(),
+      accounts: new Map(),
     };
     const isFull = network.open >= network.max;
     if (isFull ? !giveUp(network) : owners.size >= total && !sizes.giveUpLargest()) {
@@ -106,27 +114,86 @@ export function limitConnections(
       if (!socket.destroyed) owners.get(socket)?.idle.add(socket);
     });
   });
-  return (socket, { isBoard }) => {
-    if (isBoard && keptBoards >= total * boardsShare) return;
-    const network = owners.get(socket);
-    if (!network || network.kept >= network.max * keptShare || kept >= total * keptShare) return;
-    if (!network.idle.delete(socket)) return;
-    kept++;
-    if (isBoard) keptBoards++;
-    sizes.change(network, () => network.kept++);
-    socket.once("close", () => {
-      kept--;
-      if (isBoard) keptBoards--;
-      sizes.change(network, () => network.kept--);
+
+  function keep(socket: Socket, network: Network, by: Joined): void {
+    keeping.set(socket, { ...by, network });
+    if (by.isBoard) keptBoards++;
+    if (by.account !== undefined) {
+      network.accounts.set(by.account, (network.accounts.get(by.account) ?? new Set()).add(socket));
+    }
+    count(network, 1);
+  }
+
+  function letGo(socket: Socket): void {
+    const { network, isBoard, account = 0 } = keeping.get(socket) ?? {};
+    if (!network) return;
+    keeping.delete(socket);
+    if (isBoard) keptBoards--;
+    const own = network.accounts.get(account);
+    if (own?.delete(socket) && own.size === 0) network.accounts.delete(account);
+    count(network, -1);
+  }
+
+  function count(network: Network, by: number): void {
+    sizes.change(network, () => {
+      keepers.change(network, () => {
+        network.kept += by;
+      });
     });
+  }
+
+  /**
+   * Has a connection kept no more: of the network that keeps the most, where it keeps more than this one, else of an
+   * account that keeps more here than this one. It makes place from then on. False where there is none.
+   */
+  function shareKept(network: Network, { isBoard, account }: Joined): boolean {
+    const most = keepers.largest();
+    const isOthers = most !== undefined && network.kept < network.max * keptShare && most.kept > network.kept + 1;
+    const own = network.accounts.get(account ?? 0)?.size ?? 0;
+    const given = isBoard ? undefined : isOthers ? mostKept(most, 0) : mostKept(network, own + 1);
+    if (!given) return false;
+    letGo(given);
+    owners.get(given)?.idle.add(given);
+    return true;
+  }
+
+  return (socket, by) => {
+    const network = owners.get(socket);
+    if (!network?.idle.has(socket) || (by.isBoard && keptBoards >= total * boardsShare)) return;
+    const isFull = network.kept >= network.max * keptShare || keeping.size >= total * keptShare;
+    if (isFull && !shareKept(network, by)) return;
+    network.idle.delete(socket);
+    keep(socket, network, by);
+    socket.once("close", () => letGo(socket));
   };
 }
 
-/** Keeps networks by how many connections they have that are not kept, so that none is looked for among all of them. */
-function sortBySize(giveUp: (network: Network) => boolean) {
+/**
+ * Finds a connection of the account that keeps the most of a network's, of some, and more than so many; who was looked
+ * at is looked at last the next time.
+ */
+function mostKept({ accounts }: Network, least: number): Socket | undefined {
+  let most: Set<Socket> | undefined;
+  for (const [account, sockets] of [...take(accounts, accountsLookedAt)]) {
+    accounts.delete(account);
+    accounts.set(account, sockets);
+    if (sockets.size > Math.max(least, most?.size ?? 0)) most = sockets;
+  }
+  return most?.values().next().value;
+}
+
+function* take<T>(all: Iterable<T>, count: number): Iterable<T> {
+  let taken = 0;
+  for (const one of all) {
+    if (taken++ >= count) return;
+    yield one;
+  }
+}
+
+/** Sorts networks by a number of their connections, so that none is looked for among all of them. */
+function sortBySize(giveUp: (network: Network) => boolean, sizeOf: (network: Network) => number) {
   const bySize = new Map<number, Set<Network>>();
   let largest = 0;
-  const sizeOf = ({ open, kept }: Network) => open - kept;
 
   return {
     change(network: Network, step: () => void) {
@@ -139,6 +206,7 @@ function sortBySize(giveUp: (network: Network) => boolean) {
       largest = Math.max(largest, size);
       while (largest > 0 && !bySize.has(largest)) largest--;
     },
+    largest: (): Network | undefined => bySize.get(largest)?.values().next().value,
     /** Ends a connection of the largest network that has any to give up; false where none has. */
     giveUpLargest(): boolean {
       for (let size = largest; size > 0; size--) {

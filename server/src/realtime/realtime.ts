@@ -143,7 +143,8 @@ export function openRealtime(app: FastifyInstance, options: Options): { countHea
   });
   io.on("connection", (socket: Guest) => {
     const { actor, boardKey, language } = socket.data;
-    keepConnection(socket.request.socket, { isBoard: !actor });
+    const account = actor && !isStaff(actor.roleId) ? actor.id : undefined;
+    keepConnection(socket.request.socket, { isBoard: !actor, account });
     // Whoever leaves and stays connected is in no room: neither the end of the session nor a sweep finds it.
     socket.once("disconnect", () => socket.conn.close());
     if (boardKey !== undefined) socket.emit("Board:key", { key: boardKey });
