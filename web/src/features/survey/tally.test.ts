@@ -20,3 +20,21 @@ test("what is rarer than the eighth is summed up", () => {
 });
 
 test("no answers are no bars", () => expect(of()).toEqual({ bars: [], rest: 0 }));
+
+test("thousands of long answers that differ at their ends are counted at once", () => {
+  const answers = Array.from({ length: 3_000 }, (_, n) => `${"\uFDFA".repeat(1_990)}${String(n).padStart(10, "0")}`);
+  const began = performance.now();
+  const { bars, rest } = of(...answers, answers[7] ?? "");
+  expect(performance.now() - began).toBeLessThan(8_000);
+  expect([bars[0]?.count, rest]).toEqual([2, 3_000 - 8]);
+  // By keys as long as they are folded (broken twin).
+  const long = answers.slice(0, 300).map((answer) => answer.replaceAll("\uFDFA", "صلى الله عليه وسلم"));
+  const slow = timeOf(() => new Set(long));
+  expect(slow).toBeGreaterThan(20 * timeOf(() => new Set(long.map((answer) => answer.slice(-16_000)))));
+});
+
+function timeOf(work: () => unknown): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}

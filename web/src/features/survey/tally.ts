@@ -7,13 +7,21 @@ export type Counted = { answer: string; count: number };
 const mostBars = 8;
 
 /**
- * Counts equal answers, whatever their case, marks and spaces, the most frequent first; `rest` is how many gave an
+ * Letters of an answer whose spelling may differ. One of them is folded to 18 at most, and what has more than 16,383
+ * in all is told apart by V8 only letter by letter: 3,000 answers of a letter that is 18, different at their ends,
+ * froze the tab of whoever looked at them for minutes.
+ */
+const folded = 800;
+
+/**
+ * Counts equal answers, whatever their case, marks and spaces at the beginning of long ones, the most frequent first; `rest` is how many gave an
  * answer that no bar shows.
  */
 export function tally(answers: readonly { answer: string }[]): { bars: Counted[]; rest: number } {
   const groups = new Map<string, Map<string, number>>();
   for (const { answer } of answers) {
-    const key = fold(answer).replace(/\s+/g, " ").trim();
+    const beginning = fold(answer.slice(0, folded)).replace(/\s+/g, " ").trim();
+    const key = answer.length > folded ? `${beginning}\n${answer.slice(folded)}` : beginning;
     const written = groups.get(key) ?? new Map<string, number>();
     written.set(answer, (written.get(answer) ?? 0) + 1);
     groups.set(key, written);
