@@ -7,15 +7,15 @@ export type Counted = { answer: string; count: number };
 const mostBars = 8;
 
 /**
- * Letters of an answer whose spelling may differ. One of them is folded to 18 at most, and what has more than 16,383
- * in all is told apart by V8 only letter by letter: 3,000 answers of a letter that is 18, different at their ends,
- * froze the tab of whoever looked at them for minutes.
+ * Letters of an answer whose spelling may differ. A letter is folded to 18 at most, and V8 hashes a text of more than
+ * 16,383 by its length alone: 3,000 answers of such letters, different at their ends, were each compared with all
+ * others, and the tab of whoever looked at them stood still for half a minute and more.
  */
 const folded = 800;
 
 /**
- * Counts equal answers, whatever their case, marks and spaces at the beginning of long ones, the most frequent first; `rest` is how many gave an
- * answer that no bar shows.
+ * Counts equal answers, whatever their case, marks and spaces, in long ones those of the beginning, the most frequent
+ * first; `rest` is how many gave an answer that no bar shows.
  */
 export function tally(answers: readonly { answer: string }[]): { bars: Counted[]; rest: number } {
   const groups = new Map<string, Map<string, number>>();

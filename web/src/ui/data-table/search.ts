@@ -16,8 +16,9 @@ export function fold(text: string): string {
     .replace(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, "");
 }
 
-/** Rows folded at a time while nobody waits. */
+/** Rows folded at a time while nobody waits, and their letters, of which a survey's answer has 2,000. */
 const chunk = 500;
+const chunkLetters = 50_000;
 
 export type Searcher<Row> = {
   find: (typed: string) => Row[];
@@ -28,15 +29,18 @@ export type Searcher<Row> = {
 /** A searcher over fixed rows: folds every row once, so that each letter typed costs no more than a scan of strings. */
 export function searcher<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Searcher<Row> {
   const folded: string[] = [];
-  function foldUpTo(end: number) {
-    for (let index = folded.length; index < end; index++) {
+  function foldUpTo(end: number, letters = Number.POSITIVE_INFINITY) {
+    let left = letters;
+    for (let index = folded.length; index < end && left > 0; index++) {
       const row = rows[index] as Row;
-      folded.push(fold(columns.map((column) => textOf(column, row)).join("\n")));
+      const text = columns.map((column) => textOf(column, row)).join("\n");
+      folded.push(fold(text));
+      left -= text.length;
     }
   }
   return {
     prepare: () => {
-      foldUpTo(Math.min(rows.length, folded.length + chunk));
+      foldUpTo(Math.min(rows.length, folded.length + chunk), chunkLetters);
       return folded.length < rows.length;
     },
     find: (typed) => {
