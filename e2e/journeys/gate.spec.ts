@@ -91,8 +91,21 @@ test("what a code holds behind its ticket closes no verdict when a hand scanner 
   await expect(verdict(page, "scans_enter_word")).toBeVisible();
   await page.waitForTimeout(400);
   // Who reads the next code meanwhile sees that it was not judged, as before.
-  await typed(page, `${"x".repeat(20)}\r`, 2);
+  const next = () => typed(page, `${"x".repeat(20)}\r`, 2);
+  await next();
   await expect(verdict(page, "scans_enter_word")).toBeHidden();
+
+  // What is to be read stands for as long as that takes.
+  await page.waitForTimeout(400);
+  await typed(page, `${shortCode}\r`, 2);
+  await expect(verdict(page, "scans_used_word")).toBeVisible();
+  await page.waitForTimeout(700);
+  await next();
+  await page.waitForTimeout(100);
+  await expect(verdict(page, "scans_used_word")).toBeVisible();
+  await page.waitForTimeout(2_500);
+  await next();
+  await expect(verdict(page, "scans_used_word")).toBeHidden();
 });
 
 test("after any verdict the field waits for the next guest's code; after a lost answer it keeps this one", async ({

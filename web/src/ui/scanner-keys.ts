@@ -9,6 +9,8 @@ const restMs = 300;
 const steering = /^(Enter|Tab|Escape|Backspace|Delete|ContextMenu|Home|End|Page\w+|Arrow\w+|F\d+|Browser\w+)$/;
 const modifier = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|NumLock)$/;
 
+type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "altKey" | "metaKey">;
+
 /**
  * Says of each key, by the time of its press, whether it is refused. Of what a hand scanner types no key steers the
  * page but the first Enter, and that only where scans are taken; all that comes after it is part of the same scan.
@@ -18,19 +20,16 @@ const modifier = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|NumLock)$/;
 export function scannerKeys() {
   let lastAt = Number.NEGATIVE_INFINITY;
   let isOver = false;
-  return (
-    key: Pick<KeyboardEvent, "key" | "ctrlKey" | "altKey" | "metaKey">,
-    at: number,
-    isTaken: boolean,
-  ): boolean => {
-    if (modifier.test(key.key)) return false;
+  return ({ key, ctrlKey, altKey, metaKey }: Key, at: number, { isTaken = false, isList = false } = {}): boolean => {
+    if (modifier.test(key)) return false;
     const since = at - lastAt;
     lastAt = at;
     isOver &&= since < restMs;
     if (isOver) return true;
-    const isShortcut = (key.ctrlKey || key.metaKey) && !key.altKey;
-    if (since >= quickMs || !(isShortcut || steering.test(key.key) || (key.key === " " && !isTaken))) return false;
-    if (key.key !== "Enter" || !isTaken) return true;
+    const isShortcut = (ctrlKey || metaKey) && !altKey;
+    const steers = isShortcut || steering.test(key) || (key === " " && !isTaken) || isList;
+    if (since >= quickMs || !steers) return false;
+    if (key !== "Enter" || !isTaken) return true;
     isOver = true;
     return false;
   };
@@ -47,13 +46,13 @@ export function useScannerKeys(): void {
     const held = new Set<string>();
     const refuse = (event: Event) => {
       event.preventDefault();
-      event.stopImmediatePropagation();
+      event.stopPropagation();
     };
     function press(event: KeyboardEvent) {
       // A person holds Backspace down; no scanner holds a key.
       if (event.repeat && !held.has(event.code)) return;
-      const isTaken = event.target instanceof Element && event.target.matches("[data-takes-scans]");
-      if (!isRefused(event, event.timeStamp, isTaken)) return;
+      const on = (selector: string) => event.target instanceof Element && event.target.matches(selector);
+      if (!isRefused(event, event.timeStamp, { isTaken: on("[data-takes-scans]"), isList: on("select") })) return;
       held.add(event.code);
       refuse(event);
     }

@@ -45,7 +45,7 @@ test("after a lost answer a hand scanner's Enter sends nobody's ticket again, a 
   // A press this soon after the verdict was meant for something else.
   await new Promise((resolve) => setTimeout(resolve, 400));
   for (const key of [..."KLMNP-QRSTU", "Enter"]) press(key);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 350));
   expect(sent).toHaveLength(before);
   press("Enter");
   await vi.waitFor(() => expect(sent.slice(before)).toContain("ABCDE-FGHJK"));

@@ -16,7 +16,7 @@ export function useDeafToScanner(isOn: boolean): void {
         isTyping = false;
       } else if (key.length === 1 && key !== " " && !ctrlKey && !altKey && !metaKey) isTyping = true;
     }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    window.addEventListener("keydown", onKeyDown, true);
+    return () => window.removeEventListener("keydown", onKeyDown, true);
   }, [isOn]);
 }

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCashBanknote, IconCheck, IconCloudOff, IconX } from "@tabler/icons-react";
-import { type CSSProperties, Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { type CSSProperties, Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { assetUrl } from "../../event-settings.ts";
 import { FullScreen } from "../full-screen/full-screen.tsx";
 import { takesScans } from "../scanner-keys.ts";
@@ -23,6 +23,12 @@ const icons = { green: IconCheck, amber: IconCashBanknote, red: IconX, grey: Ico
 
 /** A press this soon after the verdict was meant for something else. */
 const tooSoonMs = 350;
+
+/**
+ * Milliseconds until a scan over the verdict closes it: a second code on the same phone, read by a scanner that stands
+ * on the desk, took away what the guard had to collect before it was read.
+ */
+const readMs = 3_000;
 
 /** A value of more letters has a row of its own. */
 const longFrom = 36;
@@ -51,12 +57,19 @@ export function VerdictScreen({
   const { tone, word, sentence, hint, person, facts } = verdict;
   const button = useRef<HTMLButtonElement>(null);
   const shownAt = useRef(0);
+  const [isRead, setIsRead] = useState(tone === "green");
   const signal = useEffectEvent(() => giveSignal(tone));
   useEffect(() => {
     shownAt.current = performance.now();
     signal();
     button.current?.focus();
   }, []);
+  useEffect(() => {
+    // After a lost answer a scan would send the last guest's ticket once more.
+    if (tone === "grey") return;
+    const timer = setTimeout(() => setIsRead(true), readMs);
+    return () => clearTimeout(timer);
+  }, [tone]);
 
   function soon(press: () => void) {
     return () => {
@@ -113,7 +126,13 @@ export function VerdictScreen({
           {isDense && plate}
         </div>
         <div className={style.foot}>
-          <button {...takesScans} ref={button} type="button" className={style.next} onClick={soon(next.press)}>
+          <button
+            {...(isRead && takesScans)}
+            ref={button}
+            type="button"
+            className={style.next}
+            onClick={soon(next.press)}
+          >
             {next.icon}
             {next.label}
           </button>
