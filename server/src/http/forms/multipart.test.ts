@@ -118,6 +118,12 @@ describe("a form that is refused, with nothing stored", () => {
   test.for<[string, string, string[]]>([
     ["no boundary", "multipart/form-data", ["--x", "", ""]],
     ["an empty body", "multipart/form-data; boundary=x", [""]],
+    // Looked for at each byte of what is made for it, it kept everybody waiting for seconds.
+    [
+      "a boundary longer than there is",
+      `multipart/form-data; boundary=${"a".repeat(252)}`,
+      [`--${"a".repeat(252)}`, 'Content-Disposition: form-data; name="name"', "", "a", `--${"a".repeat(252)}--`, ""],
+    ],
     [
       "another boundary",
       "multipart/form-data; boundary=y",
