@@ -108,6 +108,33 @@ test("what a code holds behind its ticket closes no verdict when a hand scanner 
   await expect(verdict(page, "scans_used_word")).toBeHidden();
 });
 
+test("what is no ticket is said, and the next guest's is typed over it; nor does a gate's name refuse anybody", async ({
+  page,
+  given,
+}) => {
+  const { shortCode } = await given.purchase(await given.person(Role.User), await given.ticket());
+  await page.addInitScript(() => localStorage.setItem("saha.gate", "\u200Fبوابة 2"));
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.goto("/scanEnter");
+  // One that was kept before it was judged.
+  const name = page.getByRole("textbox", { name: say("scans_gate_label") });
+  await expect(name).toHaveValue("\u200Fبوابة 2");
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await name.fill("بوابة 2");
+  await name.press("Enter");
+  await expect(name).toBeHidden();
+
+  const field = page.getByLabel(say("scans_code_label"));
+  await field.focus();
+  for (const other of ['{"id":7,"email":""}', "abc", "https://example.com/a"]) {
+    await typed(page, `${other}\r`, 2);
+    await expect(page.getByText(say("scans_code_none"))).toBeVisible();
+    await page.waitForTimeout(400);
+  }
+  await typed(page, `${shortCode}\r`, 2);
+  await expect(verdict(page, "scans_enter_word")).toBeVisible();
+});
+
 test("after any verdict the field waits for the next guest's code; after a lost answer it keeps this one", async ({
   page,
   given,

@@ -95,6 +95,10 @@ test("what a code holds behind its player steers nothing when a hand scanner typ
   await page.goto("/");
   await page.getByLabel(say("trivia_game")).selectOption(game.name);
   await page.getByLabel(say("trivia_player")).focus();
+  // What finds nobody is typed over.
+  await typed(page, "ABCDE-FGHJK\r", 2);
+  await expect(page.getByText(say("trivia_not_found"))).toBeVisible();
+  await page.waitForTimeout(400);
   /** To "Take away", and 100 points. */
   const steer = "\t\t\t\t\r\t100\r";
   await typed(page, `${JSON.stringify({ id, email: "" })}\r${"x".repeat(200)}${steer}`, 2);

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, type Ref, useId } from "react";
+import { type FormEvent, type Ref, useId, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
 import { takesScans } from "../../ui/scanner-keys.ts";
@@ -24,10 +24,14 @@ export function CodeEntry({
   const inputId = useId();
   const noteId = useId();
   const ticket = readTypedTicket(code);
+  const [isNone, setIsNone] = useState(false);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if ("text" in ticket) onSubmit(ticket.text);
+    if ("text" in ticket) return onSubmit(ticket.text);
+    setIsNone(code.trim() !== "");
+    // The next scan is typed over it: behind it every guest's right ticket was refused.
+    event.currentTarget.querySelector("input")?.select();
   }
 
   return (
@@ -43,7 +47,10 @@ export function CodeEntry({
           dir="ltr"
           className={`${fields.field} ${style.codeInput}`}
           value={code}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setIsNone(false);
+            onChange(currentTarget.value);
+          }}
           data-scanned={code.trim().length > 12 || undefined}
           aria-describedby={noteId}
           placeholder="XXXXX-XXXXX"
@@ -54,13 +61,16 @@ export function CodeEntry({
           enterKeyHint="go"
           inputMode="text"
         />
-        <Button type="submit" variant="light" disabled={!("text" in ticket)} className={style.codeButton}>
+        <Button type="submit" variant="light" className={style.codeButton}>
           {m.scans_code_check()}
         </Button>
       </div>
       <p id={noteId} role="status" className={style.codeNote}>
-        {ticket.kind === "foreign" && m.scans_code_foreign()}
+        {isArabic(code) ? ticket.kind === "foreign" && m.scans_code_foreign() : isNone && m.scans_code_none()}
       </p>
     </form>
   );
 }
+
+/** Whether a scanner typed it through an Arabic keyboard layout. */
+const isArabic = (code: string) => /\p{Script=Arabic}/u.test(code);

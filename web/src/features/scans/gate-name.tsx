@@ -1,12 +1,16 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconDoorEnter, IconPencil } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { m } from "../../text/compiled/messages.js";
 import type { ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
 
 const key = "saha.gate";
 const longest = 40;
+
+/** Loaded once the screen is open; without it a name is taken as it is. */
+const judge = (name: string) =>
+  import("./judge-gate.ts").then(({ judgeGate }) => judgeGate(name)).catch(() => undefined);
 
 /** The name of the gate that this phone stands at, typed once and kept (rules §4). */
 export function useGate(): [string, (name: string) => void] {
@@ -42,9 +46,24 @@ type Props = { kind: ScanKind; gate: string; onChange: (name: string) => void };
 export function GateName({ kind, gate, onChange }: Props) {
   const word = words[kind];
   const [draft, setDraft] = useState<string | null>(gate ? null : "");
+  const [problem, setProblem] = useState<string>();
+  const onWrong = useEffectEvent(() => onChange(""));
+  // One that was kept before it was judged.
+  useEffect(() => {
+    if (!gate) return;
+    void judge(gate).then((wrong) => {
+      if (!wrong) return;
+      setProblem(wrong);
+      setDraft(gate);
+      onWrong();
+    });
+  }, [gate]);
 
-  function keep(event: FormEvent) {
+  async function keep(event: FormEvent) {
     event.preventDefault();
+    const wrong = await judge(draft ?? "");
+    setProblem(wrong);
+    if (wrong) return;
     onChange(draft ?? "");
     setDraft(draft?.trim() ? null : "");
   }
@@ -78,6 +97,7 @@ export function GateName({ kind, gate, onChange }: Props) {
         maxLength={longest}
         autoComplete="off"
         enterKeyHint="done"
+        error={problem}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onBlur={(event) => draft.trim() && keep(event)}
       />

@@ -105,8 +105,10 @@ function Search(props: {
   onProblem: (problem: string) => void;
 }) {
   const { draft, onType, onFind, onProblem } = props;
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    // The next scan is typed over what finds nobody: behind it every right code found nobody either.
+    event.currentTarget.querySelector("input")?.select();
     const typed = draft.typedId.trim();
     // A hand scanner types the whole code.
     if (typed.startsWith("{")) {
@@ -129,6 +131,7 @@ function Search(props: {
           enterKeyHint="go"
           className={`bold ${fields.field} ${style.input}`}
           value={draft.typedId}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={({ currentTarget }) => onType(currentTarget.value)}
         />
       </label>
