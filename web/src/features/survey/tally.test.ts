@@ -28,9 +28,9 @@ test("thousands of long answers that differ at their ends are counted at once", 
   expect(performance.now() - began).toBeLessThan(8_000);
   expect([bars[0]?.count, rest]).toEqual([2, 3_000 - 8]);
   // By keys as long as they are folded (broken twin).
-  const long = answers.slice(0, 300).map((answer) => answer.replaceAll("\uFDFA", "صلى الله عليه وسلم"));
+  const long = answers.slice(0, 500).map((answer) => answer.replaceAll("\uFDFA", "صلى الله عليه وسلم"));
   const slow = timeOf(() => new Set(long));
-  expect(slow).toBeGreaterThan(20 * timeOf(() => new Set(long.map((answer) => answer.slice(-16_000)))));
+  expect(slow).toBeGreaterThan(3 * timeOf(() => new Set(long.map((answer) => answer.slice(-16_000)))));
 });
 
 function timeOf(work: () => unknown): number {
