@@ -101,11 +101,36 @@ test("what a code holds behind its ticket closes no verdict when a hand scanner 
   await expect(verdict(page, "scans_used_word")).toBeVisible();
   await page.waitForTimeout(700);
   await next();
+  await page.waitForTimeout(400);
+  await typed(page, "\r\r", 2);
   await page.waitForTimeout(100);
   await expect(verdict(page, "scans_used_word")).toBeVisible();
   await page.waitForTimeout(2_500);
   await next();
   await expect(verdict(page, "scans_used_word")).toBeHidden();
+});
+
+test("a guest who holds the phone before a scanner that reads by itself is judged once", async ({ page, given }) => {
+  const { qrImage } = await given.purchase(await given.person(Role.User), await given.ticket());
+  const token = /qr\/([\w-]+)\.svg/.exec(qrImage)?.[1] ?? "";
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  let sent = 0;
+  page.on("request", (request) => request.url().endsWith("validate-qrEntry") && sent++);
+  await page.goto("/scanEnter");
+  await page.getByLabel(say("scans_code_label")).focus();
+  const read = () => typed(page, `${token}\r`, 2);
+  for (let times = 0; times < 3; times++) {
+    await read();
+    await expect(verdict(page, "scans_enter_word")).toBeVisible();
+    await page.waitForTimeout(700);
+  }
+  // The guard goes on while the phone is still there.
+  await page.keyboard.press("Enter");
+  await expect(verdict(page, "scans_enter_word")).toBeHidden();
+  await page.waitForTimeout(400);
+  await read();
+  await expect(page.getByLabel(say("scans_code_label"))).toHaveValue("");
+  expect(sent).toBe(1);
 });
 
 test("what is no ticket is said, and the next guest's is typed over it; nor does a gate's name refuse anybody", async ({

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** Milliseconds from one key to the next: a hand scanner stays below, a person before Enter hardly. */
-const quickMs = 50;
+export const quickMs = 50;
 /** Milliseconds without a key after which what a scanner has typed is over. */
 const restMs = 300;
 

@@ -22,6 +22,9 @@ import { passOf, verdictOf } from "./verdict-of.ts";
 
 const QrScanner = onDemand(async () => (await import("../../ui/qr-scanner/qr-scanner.tsx")).QrScanner);
 
+/** Milliseconds after a verdict in which the same QR is still the last guest's, as it is for the camera. */
+const heldMs = 5_000;
+
 export function EntryScan() {
   return <ScanScreen kind="entry" title={m.scans_entry_title()} lead={m.scans_entry_lead()} />;
 }
@@ -41,14 +44,18 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   const latest = useLatest(kind, run);
   useEffect(QrScanner.prefetch, []);
   useScannerKeys();
-  useDeafToScanner(run?.outcome?.kind === "lost");
+  useDeafToScanner(run?.outcome ? { ticket: run.attempt.qrToken, isAnything: run.outcome.kind === "lost" } : null);
+  const judged = useRef({ ticket: "", at: 0 });
 
   /**
    * A ticket that the server has judged is done with; one whose answer was lost may be sent once more (interface: Scan
    * verdict).
    */
   function leave() {
-    if (run?.outcome && run.outcome.kind !== "lost") setCode("");
+    if (run?.outcome && run.outcome.kind !== "lost") {
+      judged.current = { ticket: run.attempt.qrToken, at: performance.now() };
+      setCode("");
+    }
     clear();
   }
 
@@ -95,6 +102,9 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
           onChange={setCode}
           inputRef={codeInput}
           onSubmit={(qrToken) => {
+            const { ticket, at } = judged.current;
+            // The guest who was just let in still holds the phone up; nobody types a whole QR by hand.
+            if (qrToken === ticket && qrToken.length > 12 && performance.now() - at < heldMs) return setCode("");
             prepareSound();
             scan({ qrToken, gate: gate || null, wasTyped: true });
           }}

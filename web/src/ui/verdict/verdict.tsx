@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCashBanknote, IconCheck, IconCloudOff, IconX } f
 import { type CSSProperties, Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { assetUrl } from "../../event-settings.ts";
 import { FullScreen } from "../full-screen/full-screen.tsx";
-import { takesScans } from "../scanner-keys.ts";
+import { quickMs, takesScans } from "../scanner-keys.ts";
 import { giveSignal, type VerdictTone } from "./signal.ts";
 import style from "./verdict.module.css";
 
@@ -77,6 +77,16 @@ export function VerdictScreen({
     };
   }
 
+  /** Of what is to be read, an Enter that other keys follow at once is a scanner's first, and closes nothing. */
+  function byKey(press: () => void) {
+    const timer = setTimeout(() => {
+      window.removeEventListener("keydown", stop, true);
+      press();
+    }, quickMs);
+    const stop = () => clearTimeout(timer);
+    window.addEventListener("keydown", stop, { capture: true, once: true });
+  }
+
   const Icon = tone === "red" && facts.length === 0 ? IconAlertTriangle : icons[tone];
   const isDense = facts.some(({ isLoud }) => isLoud);
   // What decides stands above the fold, however long the ticket's title is.
@@ -131,7 +141,7 @@ export function VerdictScreen({
             ref={button}
             type="button"
             className={style.next}
-            onClick={soon(next.press)}
+            onClick={({ detail }) => (isRead || detail > 0 ? soon(next.press)() : byKey(soon(next.press)))}
           >
             {next.icon}
             {next.label}
