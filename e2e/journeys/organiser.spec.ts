@@ -6,8 +6,10 @@ test("the home's figure rises with a scan, without a reload, and leads to the lo
   page,
   given,
 }) => {
-  const holder = await given.person(Role.User);
-  const { shortCode } = await given.purchase(holder, await given.ticket());
+  // More than other journeys let in at a gate of theirs within the hour: the plot names the busiest gates.
+  const ticket = await given.ticket();
+  const holders = await Promise.all(Array.from({ length: 8 }, () => given.person(Role.User)));
+  const codes = await Promise.all(holders.map(async (holder) => (await given.purchase(holder, ticket)).shortCode));
   await given.signedIn(page, await given.person(Role.Admin));
   await page.goto("/");
   for (const [name, path] of [
@@ -20,8 +22,9 @@ test("the home's figure rises with a scan, without a reload, and leads to the lo
   const entered = page.getByRole("region", { name: say("figures_entered") });
   const figure = entered.locator("p").first();
   const before = Number((await figure.textContent())?.replace(/\D/g, ""));
-  await given.admin(api.scans.entry, { body: { qrToken: shortCode, gate: "البوابة الغربية" } });
-  await expect(figure).toHaveText(String(before + 1), { timeout: 10_000 });
+  const gate = "البوابة الغربية";
+  for (const qrToken of codes) await given.admin(api.scans.entry, { body: { qrToken, gate } });
+  await expect(figure).toHaveText(String(before + codes.length), { timeout: 10_000 });
   await expect(page.getByRole("img", { name: /البوابة الغربية/ })).toBeVisible();
   await entered.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/dashboard\/scans\?day=[\d-]+&show=entered$/);
