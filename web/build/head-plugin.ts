@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Plugin } from "vite";
+import { minifySync, type Plugin } from "vite";
 import { paintVersion, shortHash } from "./paint-version.ts";
 
 const source = new URL("../src/first-paint.js", import.meta.url);
@@ -19,7 +19,7 @@ export function headPlugin(): Plugin {
       });
     },
     generateBundle() {
-      this.emitFile({ type: "asset", fileName: built(), source: read().replace(/^\s*\/\/.*\n/gm, "") });
+      this.emitFile({ type: "asset", fileName: built(), source: minifySync("first-paint.js", read()).code });
     },
     transformIndexHtml: {
       order: "post",

@@ -1,7 +1,26 @@
 // Runs before the first picture: language, scheme and the theme as kept, so that nothing flashes; and asks who is
 // signed in, so that the answer is there when the first guard wants it. Reads what text/language.ts, app/app.tsx,
-// ui/theme/paint.ts and tokens.ts keep.
+// ui/theme/paint.ts and tokens.ts keep. Where the browser keeps nothing, as with all cookies blocked or a full disk,
+// the page itself does for as long as it is open: it would stay empty, or fail as somebody signs in.
 (() => {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    const items = new Map();
+    try {
+      const storage = window[name];
+      for (const key of Object.keys(storage)) items.set(key, storage.getItem(key));
+      storage.setItem("probe", " ".repeat(9999));
+      storage.removeItem("probe");
+    } catch {
+      Object.defineProperty(window, name, {
+        value: {
+          getItem: (key) => items.get(key) ?? null,
+          setItem: (key, value) => items.set(key, `${value}`),
+          removeItem: (key) => items.delete(key),
+          clear: () => items.clear(),
+        },
+      });
+    }
+  }
   try {
     const root = document.documentElement;
     if (localStorage.getItem("language") === "en") {
@@ -36,6 +55,6 @@
       window.askedEarly = { access, answer };
     }
   } catch {
-    // Storage may be closed to us; the default look stands.
+    // What is kept may be no JSON any more; the default look stands.
   }
 })();

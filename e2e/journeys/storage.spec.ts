@@ -1,0 +1,38 @@
+import { Role } from "@saha/contract";
+import { expect, test } from "../fixtures.ts";
+import { say } from "../text.ts";
+
+const blocked = () => {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    const get = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    Object.defineProperty(window, name, { get, configurable: true });
+  }
+};
+/** What one site may keep is used up to the last letter. */
+const full = () => {
+  for (let length = 1024 * 1024, key = 0; length >= 1; key++) {
+    try {
+      localStorage.setItem(`fill${key}`, "x".repeat(length));
+    } catch {
+      length = Math.floor(length / 2);
+    }
+  }
+};
+
+for (const [state, begin] of [
+  ["keeps nothing, with all cookies blocked", blocked],
+  ["has no room left", full],
+] as const) {
+  test(`a browser that ${state} signs a person in and changes the language`, async ({ page, given }) => {
+    const { username, password } = await given.person(Role.User);
+    await page.addInitScript(begin);
+    await page.goto("/login");
+    await page.getByLabel(say("auth_identifier")).fill(username);
+    await page.getByLabel(say("auth_password"), { exact: true }).fill(password);
+    await page.getByRole("button", { name: say("auth_login") }).click();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByText(username).first()).toBeVisible();
+  });
+}
