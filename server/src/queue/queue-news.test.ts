@@ -173,7 +173,7 @@ describe("the news of lines", () => {
    * Moves lines all the time, of which each telling takes so many milliseconds. Gives which part of the time that was,
    * and how often each was told of.
    */
-  async function tellings(of: number[], { people = 0, hearers = 0, ms = 2_000 } = {}) {
+  async function tellings(of: number[], { event = "Queue:line", people = 0, hearers = 0, ms = 2_000 } = {}) {
     const lines = await Promise.all(of.map(() => given.game()));
     if (lines[0]) await fillLine(lines[0], people);
     const told = lines.map((): number[] => []);
@@ -185,8 +185,9 @@ describe("the news of lines", () => {
         hear = listener;
       },
       sayHere: (notice: Notice) => {
-        if (notice.kind !== "news" || notice.event !== "Queue:line") return;
-        const line = lines.findIndex(({ id }) => id === notice.ids.gameId);
+        if (notice.kind !== "news" || notice.event !== event) return;
+        const ids = notice.ids as { gameId?: number; game?: { id: number } };
+        const line = lines.findIndex(({ id }) => id === (ids.gameId ?? ids.game?.id));
         const began = performance.now();
         while (performance.now() - began < (of[line] ?? 0));
         spent += performance.now() - began;
@@ -219,6 +220,16 @@ describe("the news of lines", () => {
     // Where it is known only afterwards what a telling takes (broken twin).
     const { counts: unknown } = await tellings([40, 40, 40, 40, 40], { ...begin, hearers: 0 });
     expect(Math.min(...unknown)).toBe(1);
+  });
+
+  test("takes a tenth of the time at boards of which hundreds are open", async () => {
+    const [dear, boards] = [[160, 160, 160, 160, 160, 160], { event: "Board:changed", ms: 3_000 }];
+    const { part, counts } = await tellings(dear, { ...boards, hearers: 200 });
+    expect(part).toBeLessThan(0.2);
+    expect(Math.max(...counts)).toBe(1);
+    // Where nobody counts them (broken twin).
+    const { part: unbounded } = await tellings(dear, boards);
+    expect(unbounded).toBeGreaterThan(0.3);
   });
 
   test("counts what is read of a long line, of which nobody hears", async () => {

@@ -81,6 +81,7 @@ export function openBroadcast(
   let moved: Moved[] = [];
   let reading: Promise<void> | undefined;
   let telling = Promise.resolve();
+  let tellingBoards = Promise.resolve();
   let looking = Promise.resolve();
   const lines = new Map<number, { boothId: number; isAwaited: boolean }>();
   const dear = new Set<number>();
@@ -241,7 +242,7 @@ export function openBroadcast(
         const began = performance.now();
         notices.sayHere({ kind: "news", event: "Queue:line", to: [`game:${gameId}`], message, ids });
         spent += performance.now() - began;
-        tellBoards(game, boothId);
+        moveBoards(gameId, boothId, game);
       }
     });
     after(rest, () => {
@@ -270,39 +271,52 @@ export function openBroadcast(
     return !told;
   }
 
-  /** Has boards told before the line's phones, which may wait for other lines. */
-  function moveBoards(gameId: number, boothId: number): void {
+  /**
+   * Has boards told of a game, before the line's phones, which may wait for other lines: at once where few hear it,
+   * else in their turn, with a rest after each. Anybody may open boards: 11,900 of one booth, told of each of its lines
+   * every second, kept everybody waiting.
+   */
+  function moveBoards(gameId: number, boothId: number, game?: BoardGame): void {
     const told = boards.get(gameId);
-    if (told) told.isAwaited = true;
-    else void readBoard(gameId, boothId);
-  }
-
-  function tellBoards(game: BoardGame, boothId: number): void {
-    const told = boards.get(game.id);
     if (told) {
       told.isAwaited = true;
       return;
     }
-    boards.set(game.id, { isAwaited: false });
-    const message = newsSentences["Board:changed"];
-    notices.sayHere({
-      kind: "news",
-      event: "Board:changed",
-      to: [`board:${boothId}`],
-      message,
-      ids: { boothId, game },
-    });
-    after(boardMs, () => {
-      const isAwaited = boards.get(game.id)?.isAwaited ?? false;
-      boards.delete(game.id);
-      if (isAwaited && !isClosed) void readBoard(game.id, boothId);
-    });
+    boards.set(gameId, { isAwaited: false });
+    if (countHearers(`board:${boothId}`) > quickHearers) {
+      tellingBoards = tellingBoards.then(() => readBoard(gameId, boothId));
+    } else if (game) {
+      tellBoards(game, boothId);
+      restBoards(gameId, boothId);
+    } else void readBoard(gameId, boothId);
   }
 
-  /** Reads a game anew for its boards: it may have moved since it was told of. */
+  /** Reads a game anew for its boards, tells them, and rests; resolves when the next may be told of. */
   async function readBoard(gameId: number, boothId: number): Promise<void> {
+    let spent = 0;
     await attempt(async () => {
-      for (const { game } of await readLines(database.query, [gameId])) tellBoards(game, boothId);
+      for (const { game } of isClosed ? [] : await readLines(database.query, [gameId])) {
+        const began = performance.now();
+        tellBoards(game, boothId);
+        spent += performance.now() - began;
+      }
+    });
+    restBoards(gameId, boothId);
+    if (spent > quickMs) await new Promise<void>((resolve) => after(restOfTurns * spent, resolve));
+  }
+
+  function tellBoards(game: BoardGame, boothId: number): void {
+    const message = newsSentences["Board:changed"];
+    const ids = { boothId, game };
+    notices.sayHere({ kind: "news", event: "Board:changed", to: [`board:${boothId}`], message, ids });
+  }
+
+  /** Tells boards of a game no sooner than after a while, and then of what has moved meanwhile. */
+  function restBoards(gameId: number, boothId: number): void {
+    after(boardMs, () => {
+      const isAwaited = boards.get(gameId)?.isAwaited ?? false;
+      boards.delete(gameId);
+      if (isAwaited && !isClosed) moveBoards(gameId, boothId);
     });
   }
 
