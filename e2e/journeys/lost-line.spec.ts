@@ -162,6 +162,22 @@ test("what a press needs is fetched while the screen rests; offline it opens", a
   await context.setOffline(false);
 });
 
+test("a phone that rests on home shows the ticket's code without a network", async ({ page, given, context }) => {
+  const holder = await given.person(Role.User);
+  await given.purchase(holder, await given.ticket());
+  await given.signedIn(page, holder);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const fetched = page.waitForResponse(/\/api\/ticket-purchase\/qr\//);
+  await page.goto("/");
+  await (await fetched).finished();
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByRole("link", { name: say("home_show_code") }).click();
+  const code = page.getByRole("dialog").getByRole("img").first();
+  await expect(code).toBeVisible();
+  expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
 test("what says that the connection is gone moves nothing and takes no press", async ({ page, given, context }) => {
   await given.signedIn(page, await given.person(Role.User));
   for (const path of ["/", "/ticket/free"]) {

@@ -1,12 +1,13 @@
 import type { Purchase } from "@saha/contract";
 import { IconQrcode, IconTicket } from "@tabler/icons-react";
-import { Suspense } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
 import { Pass } from "../../pieces/pass/pass.tsx";
 import { ShortCode } from "../../pieces/pass/short-code.tsx";
 import { validityOf } from "../../pieces/pass/validity.ts";
 import { ValidityMark } from "../../pieces/pass/validity-mark.tsx";
 import { m } from "../../text/compiled/messages.js";
-import { late } from "../../ui/on-demand.tsx";
+import { fetchWhenResting, late } from "../../ui/on-demand.tsx";
 import { PressLink } from "../../ui/press/press.tsx";
 import style from "./welcome.module.css";
 
@@ -29,6 +30,7 @@ export function HomePass({ purchase, size }: { purchase: Purchase; size: "hero" 
   const isUsedUp = status === "USED_FOR_FEATURE";
   const validity = validityOf(purchase);
   const isGone = validity === "used" || validity === "over";
+  useShownOffline(purchase);
   const Icon = isUsedUp ? IconTicket : IconQrcode;
   const press = (
     <PressLink
@@ -63,4 +65,15 @@ export function HomePass({ purchase, size }: { purchase: Purchase; size: "hero" 
       )}
     </Pass>
   );
+}
+
+/** Fetches the screen of the code and its picture while nobody waits: in the crowd at a gate many have no network. */
+function useShownOffline({ qrImage }: Purchase): void {
+  const router = useRouter();
+  useEffect(() => {
+    fetchWhenResting(async () => {
+      new Image().src = qrImage;
+      await router.preloadRoute({ to: "/ticket/my-tickets" });
+    });
+  }, [router, qrImage]);
 }
