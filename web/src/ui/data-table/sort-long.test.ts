@@ -20,4 +20,5 @@ test("thousands of long texts, made to be alike for a reader, are sorted at once
 test("texts that differ far behind are ordered by what is there", () => {
   const long = "ا".repeat(100);
   expect([`${long}ب`, `${long}أ`, long].sort(compareCells)).toEqual([long, `${long}أ`, `${long}ب`]);
+  expect(compareCells(`A${long}`, `a${long}`)).toBe(0);
 });

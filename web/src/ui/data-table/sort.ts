@@ -17,5 +17,6 @@ export function compareCells(a: Cell, b: Cell): number {
 function compareTexts(a: string, b: string): number {
   const order = collator.compare(a.slice(0, compared), b.slice(0, compared));
   if (order !== 0 || Math.max(a.length, b.length) <= compared) return order;
-  return a.slice(compared) < b.slice(compared) ? -1 : 1;
+  const [restOfA, restOfB] = [a.slice(compared), b.slice(compared)];
+  return restOfA === restOfB ? 0 : restOfA < restOfB ? -1 : 1;
 }
