@@ -31,12 +31,16 @@ export type Call<E extends Endpoint> = Input<E> & Who<E> & { client: Client; req
 
 /**
  * Serves an endpoint that honours `Idempotency-Key`. `effect` runs in the transaction that also keeps its result; a
- * returned (not thrown) Problem refuses but commits what was written. `answer` turns what is kept into the answer, so
- * that no token has to be kept (rules §1).
+ * returned (not thrown) Problem refuses but commits what was written. `answer` turns the result, or what is kept of
+ * it, into the answer, so that no token has to be kept (rules §1); `keep` leaves out what can be read again.
  */
 export type Effect<E extends Endpoint> =
   | ((tx: Tx, call: Call<E>) => Promise<Data<E> | Problem>)
-  | { effect(tx: Tx, call: Call<E>): Promise<unknown>; answer(kept: unknown): Data<E> | Promise<Data<E>> };
+  | {
+      effect(tx: Tx, call: Call<E>): Promise<unknown>;
+      keep(result: unknown): unknown;
+      answer(result: unknown): Data<E> | Promise<Data<E>>;
+    };
 
 /** What reads the same for many may be shared between them. */
 type Handler<E extends Endpoint> = E extends { idempotent: true }

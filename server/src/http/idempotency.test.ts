@@ -207,6 +207,25 @@ test("no token and no short code is kept", async () => {
   }
 });
 
+test("of a long key and a ticket's long text little is kept, and the first success comes whole again", async () => {
+  const letters = Array.from({ length: 3_900 }, () => String.fromCharCode(0x621 + Math.random() * 26)).join("");
+  const [member, ticket] = [await given.user(), await given.ticket({ features: letters })];
+  const key = "k".repeat(255);
+  const first = await member.call(reserve, { body: { ticketId: ticket.id } }, { key });
+  const again = await member.call(reserve, { body: { ticketId: ticket.id } }, { key });
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.data.ticket.features).toBe(letters);
+  const { bytes } = await query
+    .selectFrom("idempotencyKeys")
+    .select(sql<number>`pg_column_size(idempotency_keys)`.as("bytes"))
+    .where("userId", "=", member.id)
+    .executeTakeFirstOrThrow();
+  // With both of them kept, packed as PostgreSQL does, some 5 KB (broken twin).
+  expect(bytes).toBeLessThan(1_000);
+  const other = await member.call(reserve, { body: { ticketId: ticket.id } }, { key: `${"k".repeat(254)}x` });
+  expect(other.code).toBe("ticket.day_taken");
+});
+
 test("after 24 hours a key is free again, and is forgotten", async () => {
   const [member, one, other, key] = [
     await given.user(),

@@ -16,12 +16,17 @@ import { pictureFields } from "./forms/picture-fields.ts";
 import { runIdempotent } from "./idempotency.ts";
 import { SharedAnswer } from "./shared-answer.ts";
 
-/** Ties the two halves of an idempotent endpoint together, so that `answer` takes what `effect` keeps. */
-export function idempotentEffect<E extends Endpoint, Kept>(
-  effect: (tx: Tx, call: Call<E>) => Promise<Kept | Problem>,
-  answer: (kept: Kept) => Data<E> | Promise<Data<E>>,
+/** Ties the parts of an idempotent endpoint together, so that `answer` takes what `effect` gives and what is kept. */
+export function idempotentEffect<E extends Endpoint, Result, Kept = Result>(
+  effect: (tx: Tx, call: Call<E>) => Promise<Result | Problem>,
+  answer: (result: Result | Kept) => Data<E> | Promise<Data<E>>,
+  keep?: (result: Result) => Kept,
 ): Effect<E> {
-  return { effect, answer: (kept) => answer(kept as Kept) };
+  return {
+    effect,
+    keep: (result) => (keep ? keep(result as Result) : result),
+    answer: (result) => answer(result as Result | Kept),
+  };
 }
 
 /**

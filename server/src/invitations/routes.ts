@@ -6,7 +6,7 @@ import type { Tx } from "../database/database.ts";
 import { idempotentEffect, serve } from "../http/serve.ts";
 import { shareAnswer } from "../http/shared-answer.ts";
 import { newPurchase } from "../tickets/ticket-code.ts";
-import { type PurchaseRow, presentPurchase } from "../tickets/ticket-view.ts";
+import { keepPurchase, type PurchaseRow, presentPurchase, recallPurchase } from "../tickets/ticket-view.ts";
 import { readInvitationCode } from "./invitation-code.ts";
 import { findInvitationCode, listInvitationCodes } from "./invitation-view.ts";
 import { mailInvitation } from "./mail-invitation.ts";
@@ -36,7 +36,8 @@ export function invitationRoutes(app: FastifyInstance, core: Core): void {
         tx.notify({ kind: "tickets.changed", by: "attendee" });
         return row;
       },
-      (row) => presentPurchase(keys, row),
+      async (row) => presentPurchase(keys, await recallPurchase(database.query, row)),
+      keepPurchase,
     ),
     list: shareAnswer(() => listInvitationCodes(database.query)),
     update: ({ params, body }) =>

@@ -7,7 +7,14 @@ import { shareAnswer } from "../http/shared-answer.ts";
 import { giveBackTicket } from "./give-back-ticket.ts";
 import { reserveTicket } from "./reserve-ticket.ts";
 import { newPurchase, qrSvg, readQrToken } from "./ticket-code.ts";
-import { listPurchases, type PurchaseRow, presentPurchase, purchasesReader } from "./ticket-view.ts";
+import {
+  keepPurchase,
+  listPurchases,
+  type PurchaseRow,
+  presentPurchase,
+  purchasesReader,
+  recallPurchase,
+} from "./ticket-view.ts";
 
 /** Nobody is held back by places that were gone; taking and giving back over and over is. */
 const isDone = (refusal: unknown) => refusal === undefined;
@@ -30,7 +37,8 @@ export function purchaseRoutes(app: FastifyInstance, core: Core): void {
         tx.notify(changed);
         return row;
       },
-      (row) => presentPurchase(keys, row),
+      async (row) => presentPurchase(keys, await recallPurchase(database.query, row)),
+      keepPurchase,
     ),
     remove: async ({ actor, params, query }) => {
       const giveBack = () =>

@@ -51,6 +51,24 @@ export type PurchaseRow = Pick<
   "id" | "uuid" | "userId" | "ticketId" | "status" | "lastQrEntryScan" | "lastQrFeatureScan" | "createdAt"
 > & { ticket: TicketPart };
 
+/** What is kept of a purchase for a repeated press: all but the long text of its ticket. */
+export type KeptPurchase = Omit<PurchaseRow, "ticket"> & { ticket: Omit<TicketPart, "features"> };
+
+export function keepPurchase({ ticket, ...purchase }: PurchaseRow): KeptPurchase {
+  const { features: _, ...kept } = ticket;
+  return { ...purchase, ticket: kept };
+}
+
+/** Reads what was not kept of a purchase; of a ticket that is gone nothing. */
+export async function recallPurchase(
+  query: Database["query"],
+  { ticket, ...purchase }: PurchaseRow | KeptPurchase,
+): Promise<PurchaseRow> {
+  if ("features" in ticket) return { ...purchase, ticket };
+  const found = await query.selectFrom("tickets").select("features").where("id", "=", ticket.id).executeTakeFirst();
+  return { ...purchase, ticket: { ...ticket, features: found?.features ?? "" } };
+}
+
 /** A purchase as its holder sees it: the QR and the short code are made here and kept nowhere (rules §4). */
 export function presentPurchase(keys: Keys, { uuid, ...row }: PurchaseRow): Purchase {
   return { ...row, ...codesOf(keys, uuid) };
