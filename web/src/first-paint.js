@@ -5,8 +5,9 @@
 (() => {
   for (const name of ["localStorage", "sessionStorage"]) {
     const items = new Map();
+    let storage;
     try {
-      const storage = window[name];
+      storage = window[name];
       for (const key of Object.keys(storage)) items.set(key, storage.getItem(key));
       storage.setItem("probe", " ".repeat(9999));
       storage.removeItem("probe");
@@ -15,7 +16,11 @@
         value: {
           getItem: (key) => items.get(key) ?? null,
           setItem: (key, value) => items.set(key, `${value}`),
-          removeItem: (key) => items.delete(key),
+          removeItem: (key) => {
+            items.delete(key);
+            // Full, it would sign in whoever has left.
+            storage?.removeItem(key);
+          },
           clear: () => items.clear(),
         },
       });

@@ -178,11 +178,11 @@ function Found(props: { id: number; game: Game | undefined; onFound: () => void;
     <div className={`row gap-14 ${style.player}`}>
       <Avatar name={name || username} picture={avatar} size={64} />
       <div className="grow">
-        <h2 className="text-20 strong leading-15 break-words">
+        <h2 className={`text-20 strong leading-15 break-words ${style.name}`}>
           <bdi>{name || username}</bdi>
         </h2>
-        <span className="leading-16 muted break-words">
-          <bdi>{username}</bdi> · <bdi dir="ltr">{id}</bdi>
+        <span className={`leading-16 muted break-words ${style.username}`}>
+          <bdi dir="ltr">{id}</bdi> · <bdi>{username}</bdi>
         </span>
       </div>
       {game && (
