@@ -122,7 +122,7 @@ test("a guest who holds the phone before a scanner that reads by itself is judge
   for (let times = 0; times < 3; times++) {
     await read();
     await expect(verdict(page, "scans_enter_word")).toBeVisible();
-    await page.waitForTimeout(700);
+    await page.waitForTimeout(400);
   }
   // The guard goes on while the phone is still there.
   await page.keyboard.press("Enter");
@@ -131,6 +131,28 @@ test("a guest who holds the phone before a scanner that reads by itself is judge
   await read();
   await expect(page.getByLabel(say("scans_code_label"))).toHaveValue("");
   expect(sent).toBe(1);
+  // Whoever comes after with the same code is judged anew.
+  await page.waitForTimeout(2_100);
+  await read();
+  await expect(verdict(page, "scans_used_word")).toBeVisible();
+  expect(sent).toBe(2);
+});
+
+test("a green verdict does not stand for who comes later with the same code", async ({ page, given }) => {
+  const { qrImage } = await given.purchase(await given.person(Role.User), await given.ticket());
+  const token = /qr\/([\w-]+)\.svg/.exec(qrImage)?.[1] ?? "";
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.goto("/scanEnter");
+  await page.getByLabel(say("scans_code_label")).focus();
+  const read = () => typed(page, `${token}\r`, 2);
+  await read();
+  await expect(verdict(page, "scans_enter_word")).toBeVisible();
+  await page.waitForTimeout(2_200);
+  await read();
+  await expect(verdict(page, "scans_enter_word")).toBeHidden();
+  await page.waitForTimeout(700);
+  await read();
+  await expect(verdict(page, "scans_used_word")).toBeVisible();
 });
 
 test("what is no ticket is said, and the next guest's is typed over it; nor does a gate's name refuse anybody", async ({

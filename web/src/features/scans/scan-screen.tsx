@@ -16,14 +16,11 @@ import { GateName, useGate } from "./gate-name.tsx";
 import { LatestScans, useLatest } from "./latest-scans.tsx";
 import type { Outcome, ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
-import { useDeafToScanner } from "./use-deaf-to-scanner.ts";
+import { type Held, isStillHeld, useDeafToScanner } from "./use-deaf-to-scanner.ts";
 import { type Run, useScan } from "./use-scan.ts";
 import { passOf, verdictOf } from "./verdict-of.ts";
 
 const QrScanner = onDemand(async () => (await import("../../ui/qr-scanner/qr-scanner.tsx")).QrScanner);
-
-/** Milliseconds after a verdict in which the same QR is still the last guest's, as it is for the camera. */
-const heldMs = 5_000;
 
 export function EntryScan() {
   return <ScanScreen kind="entry" title={m.scans_entry_title()} lead={m.scans_entry_lead()} />;
@@ -44,18 +41,16 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
   const latest = useLatest(kind, run);
   useEffect(QrScanner.prefetch, []);
   useScannerKeys();
-  useDeafToScanner(run?.outcome ? { ticket: run.attempt.qrToken, isAnything: run.outcome.kind === "lost" } : null);
-  const judged = useRef({ ticket: "", at: 0 });
+  const held = useRef<Held>({ ticket: "", at: 0 });
+  const deafTo = run?.outcome ? { ticket: run.attempt.qrToken, isAnything: run.outcome.kind === "lost" } : null;
+  useDeafToScanner(deafTo, held);
 
   /**
    * A ticket that the server has judged is done with; one whose answer was lost may be sent once more (interface: Scan
    * verdict).
    */
   function leave() {
-    if (run?.outcome && run.outcome.kind !== "lost") {
-      judged.current = { ticket: run.attempt.qrToken, at: performance.now() };
-      setCode("");
-    }
+    if (run?.outcome && run.outcome.kind !== "lost") setCode("");
     clear();
   }
 
@@ -102,9 +97,8 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
           onChange={setCode}
           inputRef={codeInput}
           onSubmit={(qrToken) => {
-            const { ticket, at } = judged.current;
             // The guest who was just let in still holds the phone up; nobody types a whole QR by hand.
-            if (qrToken === ticket && qrToken.length > 12 && performance.now() - at < heldMs) return setCode("");
+            if (qrToken.length > 12 && isStillHeld(held.current, qrToken)) return setCode("");
             prepareSound();
             scan({ qrToken, gate: gate || null, wasTyped: true });
           }}
