@@ -191,3 +191,31 @@ test("the second of two quick taps on a booth joins no line that has come in its
   await expect(apply).toBeHidden();
   expect(joined).toBe(1);
 });
+
+test("whoever stands in a line is rung within a press itself, for some browsers let a page sound only there", async ({
+  page,
+  given,
+}) => {
+  const { booth, game } = await givenBooth(given);
+  await given.signedIn(page, await given.person(Role.User));
+  await page.addInitScript(() => {
+    const events: unknown[] = [];
+    const { resume } = AudioContext.prototype;
+    AudioContext.prototype.resume = function () {
+      events.push(window.event?.type);
+      return resume.call(this);
+    };
+    Object.assign(window, { events });
+  });
+  await page.goto(`/userBooths/${booth.id}`);
+  const title = page.getByRole("heading", { name: booth.name });
+  const resumedIn = () => page.evaluate(() => (window as unknown as { events: unknown[] }).events);
+  await title.click();
+  expect(await resumedIn()).toEqual([]);
+  await page.getByRole("button", { name: say("play_apply_name", "ar", { game: game.name }) }).click();
+  await expect(page.getByText(say("line_number", "ar", { number: "001" }))).toBeVisible();
+  await title.click();
+  await expect.poll(resumedIn).toHaveLength(1);
+  await title.click();
+  await expect.poll(resumedIn).toContain("click");
+});
