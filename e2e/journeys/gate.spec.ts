@@ -66,6 +66,20 @@ test("a typed short code forgives case, spaces and Arabic digits; food waits for
   await check("/scanFeature", "scans_used_word");
 });
 
+test("the field for codes lies under nothing on a phone that lies on its side", async ({ page, given }) => {
+  await page.setViewportSize({ width: 740, height: 310 });
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.goto("/scanEnter");
+  const field = page.getByLabel(say("scans_code_label"));
+  await field.focus();
+  const isOnTop = () =>
+    field.evaluate((input) => {
+      const { left, top, width, height } = input.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === input;
+    });
+  await expect.poll(isOnTop).toBe(true);
+});
+
 test("a ticket of another day and a stranger's paper are refused in words", async ({ page, given }) => {
   const holder = await given.person(Role.User);
   const purchase = await given.purchase(holder, await given.ticket({ day: eventDay(3) }));
