@@ -1,7 +1,7 @@
 import { type Access, api, type Data, type Endpoint, isStaff, Role } from "@saha/contract";
 import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from "fastify";
 import * as z from "zod/mini";
-import { inLine } from "../database/connection-line.ts";
+import { inLine, type Line } from "../database/connection-line.ts";
 import type { Tx } from "../database/database.ts";
 import { inNameOf } from "../database/late-caller.ts";
 import { Problem } from "../errors/problem.ts";
@@ -113,11 +113,10 @@ export function serve<Area extends Record<string, Endpoint>>(
         const ofStranger = <T>(hold: () => Promise<T>) =>
           // What was begun, as a code that is used up by now, goes on without its caller.
           isSignIn ? core.limits.signInsTurn({ ip: client.ip }, hold) : core.limits.strangersTurn(client, hold);
-        const turn = actor && turnOf(actor, client);
-        const waitInLine = contended.includes(endpoint) ? core.limits.contendersTurn : core.limits.membersTurn;
-        const ofMember = <T>(hold: () => Promise<T>) => waitInLine(turn ?? client, hold);
         const result = actor
-          ? await turnsOf(core, endpoint)(actor, client.hasLeft, () => inLine(ofMember, work))
+          ? await turnsOf(core, endpoint)(actor, client.hasLeft, () =>
+              inLine(lineOf(core, endpoint, actor, client), work),
+            )
           : await inLine(ofStranger, work);
         reply.code(status);
         if (result instanceof EncodedAnswer) return result.send(reply);
@@ -131,9 +130,22 @@ export function serve<Area extends Record<string, Endpoint>>(
 }
 
 /**
- * Says whose turn it is among members: staff go first, whatever a crowd of attendees reads. Whoever has left keeps it:
- * a call may have changed something before it waits for its next connection.
+ * Finds where a call of a member waits for connections. Whoever has left keeps a turn: a call may have changed something
+ * before it waits for its next connection. What is contended has changed nothing before its first one: kept for those
+ * who have left too, that of 12,000 who hung up made everybody behind them wait for a minute.
  */
+function lineOf({ limits }: ServingCore, endpoint: Endpoint, actor: Actor, client: Client): Line {
+  const turn = turnOf(actor, client);
+  if (!contended.includes(endpoint)) return (hold) => limits.membersTurn(turn, hold);
+  let { hasLeft } = client;
+  return (hold) => {
+    const held = limits.contendersTurn({ ...turn, hasLeft }, hold);
+    hasLeft = undefined;
+    return held;
+  };
+}
+
+/** Says whose turn it is among members: staff go first, whatever a crowd of attendees reads. */
 function turnOf({ id, roleId, peers }: Actor, { ip }: Client): Turn {
   return isStaff(roleId) ? { ip, known: `account ${id}` } : { ip, account: id, isOfNetwork: true, peers };
 }

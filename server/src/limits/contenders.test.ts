@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openLog } from "../process/logging.ts";
 import { deriveKeys } from "../process/secrets.ts";
 import { openFairQueue, type Turn } from "./fair-queue.ts";
@@ -26,13 +26,46 @@ async function readingsBefore(
   return before;
 }
 
-test("whoever reserves waits behind nobody's readings; behind all of them where six wait for their own turns (broken twin)", async () => {
-  const limits = openLimits({
+const open = () =>
+  openLimits({
     redis: undefined,
     log: openLog({ logLevel: "silent" }),
     config: { venueNetworks: [], trustProxy: [] },
     keys: deriveKeys("a secret of tests, of more than 32 letters"),
   });
+
+/** How many of 300 accounts of a hall that press every other minute are served before a guest who presses then. */
+async function pressesBefore(contendersTurn: Limits["contendersTurn"]): Promise<number> {
+  let clock = 0;
+  const now = vi.spyOn(performance, "now").mockImplementation(() => clock);
+  let done = 0;
+  const press = async (account: number) => {
+    await contendersTurn(memberOf("192.0.2.1", account), async () => {});
+    done++;
+  };
+  const all = () => Array.from({ length: 300 }, (_, account) => press(account));
+  for (let minutes = 0; minutes < 20; minutes += 2) {
+    await Promise.all(all());
+    clock += 120_000;
+  }
+  done = 0;
+  const pressing = all();
+  await contendersTurn(memberOf("192.0.2.1", 1000), async () => {});
+  const before = done;
+  await Promise.all(pressing);
+  now.mockRestore();
+  return before;
+}
+
+test("accounts that press now and then all evening stand behind a guest; before, where a minute is remembered (broken twin)", async () => {
+  expect(await pressesBefore(open().contendersTurn)).toBeLessThan(20);
+
+  const twin = openFairQueue({ concurrency: 6, maxWaiting: Number.POSITIVE_INFINITY, isFewestFirst: true });
+  expect(await pressesBefore(twin)).toBeGreaterThanOrEqual(280);
+});
+
+test("whoever reserves waits behind nobody's readings; behind all of them where six wait for their own turns (broken twin)", async () => {
+  const limits = open();
   expect(await readingsBefore(limits, limits.contendersTurn)).toBeLessThan(100);
 
   const contenders = openFairQueue({ concurrency: 6, maxWaiting: Number.POSITIVE_INFINITY, isFewestFirst: true });

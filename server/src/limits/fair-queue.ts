@@ -43,6 +43,8 @@ type Options = {
    * are the last that make room.
    */
   isFewestFirst?: boolean;
+  /** For how many milliseconds turns are remembered, up to twice as long; half a minute to a minute without it. */
+  rememberedMs?: number;
   /** Milliseconds that the work takes before any was measured; none is measured without it. */
   usualMs?: number;
 };
@@ -62,9 +64,10 @@ const partOfMean = 0.05;
  * with `maxOfKnown` at most; beyond `maxWaiting` the network, site or account that waits most loses its latest. Throws
  * `server.busy`, `request.timeout` to those who left, and `LineTooLong` to who may not join (rules §3).
  */
-export function openFairQueue({ concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst, usualMs }: Options) {
-  const known = openRing<Entry>({ isFewestFirst, dropIfGone });
-  const others = openRing<Entry>({ isFewestFirst, dropIfGone });
+export function openFairQueue(options: Options) {
+  const { concurrency, maxWaiting, maxOfKnown = usualOfKnown, isFewestFirst, rememberedMs, usualMs } = options;
+  const known = openRing<Entry>({ isFewestFirst, rememberedMs, dropIfGone });
+  const others = openRing<Entry>({ isFewestFirst, rememberedMs, dropIfGone });
   const ringOf = ({ known: name, isOfNetwork }: Turn) => (name && !isOfNetwork ? known : others);
   let running = 0;
   let knownInRow = 0;

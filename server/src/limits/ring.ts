@@ -15,6 +15,8 @@ type Group<E> = { shared: Lines<E>; own: Lines<E>; isSharedsTurn: boolean };
 type IsGone<E> = (entry: E) => boolean;
 type Options<E> = {
   isFewestFirst?: boolean | undefined;
+  /** For how many milliseconds turns are remembered, up to twice as long; half a minute to a minute without it. */
+  rememberedMs?: number | undefined;
   /** Says whether nobody waits for an entry any more, and then refuses it. */
   dropIfGone?: IsGone<E>;
 };
@@ -64,9 +66,9 @@ export const placeOfName = (name: string | number): Place => ({ group: name, lin
  * to twice of what waited, they are dropped wherever they are: behind 3,000 calls that waited for turns of their own
  * accounts, others that hung up 2,000 times a second kept what they had sent, 15 MB a second (0194).
  */
-export function openRing<E>({ isFewestFirst = false, dropIfGone }: Options<E> = {}) {
+export function openRing<E>({ isFewestFirst = false, rememberedMs, dropIfGone }: Options<E> = {}) {
   const groups = new Map<Place["group"], Group<E>>();
-  const turns = isFewestFirst ? new RecentTurns() : undefined;
+  const turns = isFewestFirst ? new RecentTurns(rememberedMs) : undefined;
   let size = 0;
   /** How many waited when those that were gone had been dropped, or at the least since. */
   let fewest = 0;
