@@ -23,6 +23,7 @@ import { takeForms } from "./http/forms/picture-fields.ts";
 import { refuseWhenFull } from "./http/full-disk.ts";
 import { healthRoutes } from "./http/health.ts";
 import { readJson } from "./http/json-body.ts";
+import { keepKnownHeaders } from "./http/known-headers.ts";
 import { logAnswers } from "./http/log-answers.ts";
 import { refuseLongAddresses } from "./http/long-addresses.ts";
 import { limitConnections } from "./http/max-connections.ts";
@@ -113,6 +114,7 @@ export async function buildApp(
   hearResets(app.server);
   refuseChunkedBodies(app.server);
   readDrippingBodiesRarely(app.server);
+  keepKnownHeaders(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerRefusals(app, core.database.problemOf);

@@ -14,6 +14,7 @@ import type { Actor, Client } from "./client.ts";
 import { EncodedAnswer } from "./encoded-answer.ts";
 import { pictureFields } from "./forms/picture-fields.ts";
 import { runIdempotent } from "./idempotency.ts";
+import { openLongBodies } from "./long-bodies.ts";
 import { SharedAnswer } from "./shared-answer.ts";
 
 /** Ties the parts of an idempotent endpoint together, so that `answer` takes what `effect` gives and what is kept. */
@@ -30,13 +31,15 @@ export function idempotentEffect<E extends Endpoint, Result, Kept = Result>(
 }
 
 /**
- * The longest that a stranger sends, a registration with every letter escaped, is below 4 KB; that anybody else but an
- * administrator does, an answer of 2,000 letters, 12 KB. The texts of a form have the same bounds, all together
- * (security: row 16; 0129, 0184).
+ * The longest that a stranger sends, a registration with every letter escaped, is below 4 KB, and so is what members
+ * do; but for an answer of a survey, whose 2,000 letters are 12 KB. The texts of a form have the same bounds, all
+ * together (security: row 16; 0129, 0184).
  */
 export const bodyBytes = 4 * 1024;
-const memberBodyBytes = 16 * 1024;
+const answerBodyBytes = 16 * 1024;
 const administratorBodyBytes = 256 * 1024;
+/** Numbers and codes. A body is kept while its call waits, by the thousand for the row that all want. */
+const contendedBodyBytes = 1024;
 
 /** Calls that hash or compare a password before they do anything. */
 const hashing: Endpoint[] = [
@@ -65,6 +68,12 @@ function turnsOf(core: ServingCore, endpoint: Endpoint): AccountTurns {
   return hashing.includes(endpoint) ? core.hashingTurns : core.accountTurns;
 }
 
+function bodyLimitOf(endpoint: Endpoint): number {
+  if (isForAdministrators(endpoint.access)) return administratorBodyBytes;
+  if (endpoint === api.surveys.answer) return answerBodyBytes;
+  return contended.includes(endpoint) ? contendedBodyBytes : bodyBytes;
+}
+
 /**
  * Serves every endpoint of an area; a missing, misspelt or wrongly answering handler does not compile. Whoever has no
  * account waits in the strangers' line for each connection to the database, but for what many share; whoever signs in,
@@ -77,6 +86,7 @@ export function serve<Area extends Record<string, Endpoint>>(
   handlers: Handlers<Area>,
   { isSignIn = false } = {},
 ): void {
+  const takeLongPlace = openLongBodies(bodyBytes);
   for (const [name, endpoint] of Object.entries(area)) {
     const { method, path, access, status = 200, params, query, body, data } = endpoint;
     if (!isAccess(access)) throw new Error(`${method} ${path} does not say who may call it`);
@@ -86,7 +96,7 @@ export function serve<Area extends Record<string, Endpoint>>(
       ...pictureFields(core, endpoint),
       method,
       url: `/api${path}`,
-      ...(access !== "public" && { bodyLimit: isForAdministrators(access) ? administratorBodyBytes : memberBodyBytes }),
+      bodyLimit: bodyLimitOf(endpoint),
       schema: {
         ...(params && { params }),
         ...(query && { querystring: query }),
@@ -94,7 +104,10 @@ export function serve<Area extends Record<string, Endpoint>>(
         ...(answer && { response: { [status]: answer } }),
       },
       // Before the body is read: a stranger must not make us take in an upload.
-      onRequest: (request, _reply, done) => done(authorize(request.actor, access)),
+      onRequest: (request, reply, done) => {
+        const refused = authorize(request.actor, access);
+        done(refused ?? (endpoint === api.surveys.answer ? takeLongPlace(request, reply) : undefined));
+      },
       handler: async (request, reply) => {
         const work = async () => {
           await judgeAgain(request, access);
@@ -130,9 +143,9 @@ export function serve<Area extends Record<string, Endpoint>>(
 }
 
 /**
- * Finds where a call of a member waits for connections. Whoever has left keeps a turn: a call may have changed something
- * before it waits for its next connection. What is contended has changed nothing before its first one: kept for those
- * who have left too, that of 12,000 who hung up made everybody behind them wait for a minute.
+ * Finds where a call of a member waits for connections. Whoever has left keeps a turn: a call may have changed
+ * something before it waits for its next connection. What is contended has changed nothing before its first one: kept
+ * for those who have left too, that of 12,000 who hung up made everybody behind them wait for a minute.
  */
 function lineOf({ limits }: ServingCore, endpoint: Endpoint, actor: Actor, client: Client): Line {
   const turn = turnOf(actor, client);

@@ -94,8 +94,9 @@ const members = {
 const signIns = { ...members, concurrency: 3 };
 const hashed = { ...members, concurrency: 2 };
 /**
- * Half of the members' connections. Turns are remembered for an evening: of 20,000 own accounts, each with a press in a
- * minute, thousands had always waited that had none lately, and a guest's press stood behind all of them for 24 to 38 s.
+ * Half of the members' connections. Turns are remembered for an evening: of 20,000 own accounts, each with a press in
+ * a minute, thousands had always waited that had none lately, and a guest's press stood behind all of them for 24 to
+ * 38 s.
  */
 const contending = { ...members, concurrency: 6, rememberedMs: 180 * minute * 1_000 };
 /** Six for each of the 2,000 people of a venue: more than their browsers open. */
