@@ -98,7 +98,7 @@ describe("a token is nobody's", () => {
     },
     "that is cut": (member: Member) => member.accessToken.slice(0, -3),
     "that is text": () => "hello",
-    "that is very long": () => "x".repeat(10_000),
+    "that is very long": () => "x".repeat(3_000),
   };
   test.each(Object.entries(forged))("%s", async (_what, forge) => {
     const member = await given.user({ roleId: Role.Admin });

@@ -32,11 +32,10 @@ export function idempotentEffect<E extends Endpoint, Result, Kept = Result>(
 
 /**
  * The longest that a stranger sends, a registration with every letter escaped, is below 4 KB, and so is what members
- * do; but for an answer of a survey, whose 2,000 letters are 12 KB. The texts of a form have the same bounds, all
- * together (security: row 16; 0129, 0184).
+ * do; but for `long` ones. The texts of a form have the same bounds, all together (security: row 16; 0129, 0184).
  */
 export const bodyBytes = 4 * 1024;
-const answerBodyBytes = 16 * 1024;
+const longBodyBytes = 16 * 1024;
 const administratorBodyBytes = 256 * 1024;
 /** Numbers and codes. A body is kept while its call waits, by the thousand for the row that all want. */
 const contendedBodyBytes = 1024;
@@ -68,9 +67,12 @@ function turnsOf(core: ServingCore, endpoint: Endpoint): AccountTurns {
   return hashing.includes(endpoint) ? core.hashingTurns : core.accountTurns;
 }
 
+/** Calls that a person may have reason to send more: 2,000 letters, spelt in 12 KB, or whatever a code may hold. */
+const long: Endpoint[] = [api.surveys.answer, api.scans.entry, api.scans.feature];
+
 function bodyLimitOf(endpoint: Endpoint): number {
   if (isForAdministrators(endpoint.access)) return administratorBodyBytes;
-  if (endpoint === api.surveys.answer) return answerBodyBytes;
+  if (long.includes(endpoint)) return longBodyBytes;
   return contended.includes(endpoint) ? contendedBodyBytes : bodyBytes;
 }
 
@@ -106,7 +108,7 @@ export function serve<Area extends Record<string, Endpoint>>(
       // Before the body is read: a stranger must not make us take in an upload.
       onRequest: (request, reply, done) => {
         const refused = authorize(request.actor, access);
-        done(refused ?? (endpoint === api.surveys.answer ? takeLongPlace(request, reply) : undefined));
+        done(refused ?? (long.includes(endpoint) ? takeLongPlace(request, reply) : undefined));
       },
       handler: async (request, reply) => {
         const work = async () => {
