@@ -44,10 +44,13 @@ export function limitPipelining(server: Server, max = usual, atOnce = 1): void {
     if (request.headers.host === undefined && request.httpVersion === "1.1") return hangUp(socket, "request.broken");
     const begin = () => {
       asked.begun++;
-      response.once("close", () => {
-        asked.begun--;
-        if (!socket.destroyed) asked.behind.shift()?.();
-      });
+      // After all that hears of the end of this one, or the next one's connection would count as idle.
+      response.once("close", () =>
+        process.nextTick(() => {
+          asked.begun--;
+          if (!socket.destroyed) asked.behind.shift()?.();
+        }),
+      );
       for (const handler of handlers) handler.call(server, request, response);
     };
     if (asked.begun < atOnce) begin();
