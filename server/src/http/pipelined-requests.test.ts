@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 async function openHall(max?: number, atOnce = max) {
-  const asked = { slow: 0, nowhere: 0, heads: 0 };
+  const asked = { slow: 0, large: 0, nowhere: 0, heads: 0 };
   const app = fastify({
     forceCloseConnections: true,
     http: { requireHostHeader: false },
@@ -20,6 +20,10 @@ async function openHall(max?: number, atOnce = max) {
     },
   });
   app.get("/", async () => "quick");
+  app.get("/large", async () => {
+    asked.large++;
+    return Buffer.alloc(20_000_000);
+  });
   app.get("/slow", async () => {
     asked.slow++;
     return new Promise<string>(() => {});
@@ -69,6 +73,28 @@ test("what comes before an answer begins once that is out, and is answered behin
   await expect.poll(() => twin.slow).toBe(2);
 });
 
+test("one whose second request brings a long body before the first is answered is closed, a short one waits", async () => {
+  const { asked, socket, ask } = await openHall();
+  ask("/slow", 1);
+  ask("/slow", 1, "content-length: 1024\r\n");
+  await expect.poll(() => asked.heads).toBe(2);
+  expect(socket.destroyed).toBe(false);
+  const { socket: long, ask: askLong } = await openHall();
+  askLong("/slow", 1);
+  askLong("/slow", 1, "content-length: 1025\r\n");
+  await once(long, "close");
+});
+
+test("a form that comes once the answer is out, before that counts as sent, is begun", async () => {
+  const { asked, socket, ask } = await openHall();
+  // Read by nobody, so that it does not count as sent.
+  socket.pause();
+  ask("/large");
+  await expect.poll(() => asked.large).toBe(1);
+  ask("/slow", 1, "content-length: 5000000\r\n");
+  await expect.poll(() => asked.slow).toBe(1);
+});
+
 test("one that names no host is refused once, whatever stands behind it", async () => {
   const { asked, socket } = await openHall();
   let answer = "";
@@ -87,7 +113,7 @@ test("so is one that asks for what no route answers", async () => {
   socket.resume();
   ask("/%", 100);
   await once(socket, "close");
-  expect(asked.nowhere).toBe(1);
+  expect(asked.nowhere).toBe(2);
   const without = await openHall(Number.POSITIVE_INFINITY);
   without.ask("/%", 100);
   await expect.poll(() => without.asked.nowhere).toBe(100);
