@@ -163,6 +163,10 @@ describe("what Saha hangs up on", () => {
     "an address that is too long": `GET /api/main-theme?${"a".repeat(2049)} HTTP/1.1\r\nhost: saha\r\n\r\n`,
     "an address with letters that are none": "GET /api/\xd8 HTTP/1.1\r\nhost: saha\r\n\r\n",
     "a head that is too long": `GET /api/main-theme HTTP/1.1\r\nhost: saha\r\n${`accept: ${"a".repeat(2500)}\r\n`.repeat(7)}\r\n`,
+    "headers that are read and together too long": `GET /api/main-theme HTTP/1.1\r\nhost: saha\r\naccept: ${"a".repeat(2500)}\r\nuser-agent: ${"a".repeat(2500)}\r\n\r\n`,
+    "a longer body than a sign-in has": `POST /api/auth/login HTTP/1.1\r\nhost: saha\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n\r\n${" ".repeat(10000)}`,
+    "a longer body than anything has": `POST /api/queue HTTP/1.1\r\nhost: saha\r\ncontent-type: application/json\r\ncontent-length: 15000\r\n\r\n${" ".repeat(15000)}`,
+    "the longest headers that it passes on": `GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nx-proof: ${"a".repeat(1996)}\r\nuser-agent: ${"a".repeat(1000)}\r\nif-none-match: ${"a".repeat(200)}\r\nx-forwarded-for: ${"a".repeat(300)}\r\n\r\n`,
     "a method that is none": "FOO /api/main-theme HTTP/1.1\r\nhost: saha\r\n\r\n",
     "a control letter in what is read": "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nuser-agent: a\x01b\r\n\r\n",
     "a control letter in what is added to":
@@ -191,7 +195,11 @@ describe("what Saha hangs up on", () => {
 
   test("closes one each where nginx passes it on (broken twin)", async () => {
     const passing = (settings: string) => replaced(settings, "if ($is_request = 0) { return 400; }", "");
-    for (const name of ["an address that is too long", "a method that is none"] as const) {
+    for (const name of [
+      "an address that is too long",
+      "a method that is none",
+      "headers that are read and together too long",
+    ] as const) {
       expect(await closedBy(sent[name], passing), name).toBe(3);
     }
   });
