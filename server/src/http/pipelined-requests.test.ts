@@ -24,6 +24,11 @@ async function openHall(max?: number, atOnce = max) {
     asked.large++;
     return Buffer.alloc(20_000_000);
   });
+  app.get("/parts", (_, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { "content-length": 4 }).write("text");
+    setTimeout(() => reply.raw.end(), 300);
+  });
   app.get("/slow", async () => {
     asked.slow++;
     return new Promise<string>(() => {});
@@ -93,6 +98,17 @@ test("a form that comes once the answer is out, before that counts as sent, is b
   await expect.poll(() => asked.large).toBe(1);
   ask("/slow", 1, "content-length: 5000000\r\n");
   await expect.poll(() => asked.slow).toBe(1);
+});
+
+test("a form that comes once an answer in parts is out, before its end, is begun after it", async () => {
+  const { asked, socket, ask } = await openHall();
+  ask("/parts");
+  await once(socket, "data");
+  ask("/slow", 1, "content-length: 2000\r\n");
+  await expect.poll(() => asked.heads).toBe(2);
+  expect(asked.slow).toBe(0);
+  await expect.poll(() => asked.slow).toBe(1);
+  expect(socket.destroyed).toBe(false);
 });
 
 test("one that names no host is refused once, whatever stands behind it", async () => {

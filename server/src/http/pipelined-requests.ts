@@ -60,8 +60,9 @@ export function limitPipelining(server: Server, max = usual, atOnce = 1): void {
     };
     // Whoever has the answer to the one before may ask before it counts as sent, and sends a form perhaps.
     if (asked.begun < atOnce || asked.answer?.writableEnded) begin();
-    else if (Number(request.headers["content-length"] ?? 0) <= mostBehind) asked.behind.push(begin);
-    else {
+    else if (isOut(asked.answer) || Number(request.headers["content-length"] ?? 0) <= mostBehind) {
+      asked.behind.push(begin);
+    } else {
       stopParsing(socket);
       socket.destroy();
     }
@@ -71,4 +72,9 @@ export function limitPipelining(server: Server, max = usual, atOnce = 1): void {
   // Node would answer an expectation that it does not know by itself, as often as it stands in a packet. It comes by
   // the one door with all that stands before it: past the bound of addresses 500 connections held everybody up for 2 s.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
+/** Tests that all of an answer that has been written is sent; of one in parts the end follows a turn later. */
+function isOut(answer?: ServerResponse): boolean {
+  return answer !== undefined && answer.headersSent && answer.writableLength === 0;
 }
