@@ -35,6 +35,7 @@ import { paceBodies, paceRequests } from "./http/request-turns.ts";
 import { hearResets } from "./http/resets.ts";
 import { bodyBytes, serializerCompiler } from "./http/serve.ts";
 import { closeStalledReaders, type StallLimits } from "./http/stalled-readers.ts";
+import { refuseLongerThanRoutes, refuseUnreadBodies } from "./http/unread-bodies.ts";
 import { addSecurityHeaders, serveWeb } from "./http/web.ts";
 import { maxRedeemRoutes } from "./invitations/max-redeem-routes.ts";
 import { invitationRoutes } from "./invitations/routes.ts";
@@ -113,6 +114,7 @@ export async function buildApp(
   app.server.maxHeadersCount = maxHeaderLines;
   hearResets(app.server);
   refuseChunkedBodies(app.server);
+  refuseUnreadBodies(app.server);
   readDrippingBodiesRarely(app.server);
   keepKnownHeaders(app.server);
   app.setValidatorCompiler(validatorCompiler);
@@ -145,6 +147,7 @@ export async function buildApp(
     maxAge: 600,
   });
   packAnswers(app);
+  refuseLongerThanRoutes(app);
   authenticate(app, core.sessions.resolve);
   warningRoutes(app, core);
   await documentApi(app);

@@ -172,6 +172,7 @@ describe("what Saha hangs up on", () => {
     "a control letter in what is added to":
       "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nx-forwarded-for: a\x01b\r\n\r\n",
     "a control letter in what nothing reads": "GET /api/main-theme HTTP/1.1\r\nhost: saha\r\nx-own: a\x01b\r\n\r\n",
+    "a long body of a reading": `GET /api/main-theme HTTP/1.1\r\nhost: saha\r\ncontent-length: 5000\r\n\r\n${" ".repeat(5000)}`,
     "a request to no host": "GET /api/main-theme HTTP/1.0\r\nconnection: keep-alive\r\n\r\n",
     "a body in chunks":
       "PUT /api/profile/1 HTTP/1.1\r\nhost: saha\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n\r\n",
@@ -199,6 +200,7 @@ describe("what Saha hangs up on", () => {
       "an address that is too long",
       "a method that is none",
       "headers that are read and together too long",
+      "a long body of a reading",
     ] as const) {
       expect(await closedBy(sent[name], passing), name).toBe(3);
     }
