@@ -16,9 +16,9 @@ export type QuotaOptions = {
 
 export type Quota = {
   /**
-   * Does something that costs one use when it ends as `isSpent` says: with a result, or with the code of a refusal. The
-   * use is counted before and given back after, so that parallel ones can't outrun the count. Throws the quota's
-   * refusal.
+   * Does something that costs one use when it ends as `isSpent` says: with a result, or with the code of a refusal,
+   * `server.failed` where the database failed. The use is counted before and given back after, so that parallel ones
+   * can't outrun the count. Throws the quota's refusal.
    */
   spend<T>(
     key: number | string,
@@ -53,7 +53,7 @@ export function openQuota(redis: Redis | undefined, { name, points, duration, co
         if (!isSpent(undefined)) await counter.reward(key);
         return result;
       } catch (error) {
-        if (!isSpent(error instanceof Problem ? error.code : undefined)) await counter.reward(key);
+        if (!isSpent(error instanceof Problem ? error.code : "server.failed")) await counter.reward(key);
         throw error;
       }
     },
