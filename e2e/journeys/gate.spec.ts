@@ -286,6 +286,37 @@ test("a lost answer is asked for again without a second entry", async ({ page, g
   await expect(verdict(page, "scans_enter_word")).toBeVisible();
 });
 
+test("a decoder that could not be loaded is loaded at the next try", async ({ server, given }) => {
+  const purchase = await given.purchase(await given.person(Role.User), await given.ticket());
+  const token = /qr\/([\w-]+)\.svg/.exec(purchase.qrImage)?.[1] ?? "";
+  const browser = await chromium.launch({ executablePath, args: cameraFlags(await clipOf(token)) });
+  try {
+    const page = await browser.newPage({ baseURL: server.url, viewport: { width: 390, height: 844 } });
+    await given.signedIn(page, await given.person(Role.ScanAdmin));
+    await page.goto("/scanEnter");
+    // A browser's own one, whose service has ended, is not asked again either.
+    await page.evaluate(() => {
+      class Ended {
+        static getSupportedFormats = async () => ["qr_code"];
+        detect = async () => Promise.reject(new DOMException("Barcode detection service unavailable."));
+      }
+      Object.assign(globalThis, { BarcodeDetector: Ended });
+    });
+    await page.getByRole("button", { name: say("scans_start") }).click();
+    await expect(page.getByText(say("scanner_unread"), { exact: true })).toBeVisible({ timeout: 15_000 });
+    for (const lost of ["**/*.wasm", "**/decode-worker*"]) {
+      await page.context().route(lost, (route) => route.abort());
+      await page.getByRole("button", { name: say("scanner_retry") }).click();
+      await expect(page.getByText(say("scanner_unread"), { exact: true })).toBeVisible({ timeout: 15_000 });
+      await page.context().unroute(lost);
+    }
+    await page.getByRole("button", { name: say("scanner_retry") }).click();
+    await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
+  } finally {
+    await browser.close();
+  }
+});
+
 test("a denied camera says so and what to do", async ({ server, given }) => {
   const browser = await chromium.launch({
     // Who asks for a camera is asked in a window.

@@ -41,15 +41,22 @@ const allowed = {
 };
 
 function loadSanitize(): Promise<Sanitize> {
-  loading ??= import("dompurify").then(({ default: purify }) => {
-    purify.addHook("afterSanitizeAttributes", (node) => {
-      if (node.tagName !== "A") return;
-      node.setAttribute("rel", "noopener noreferrer nofollow");
-      node.setAttribute("target", "_blank");
-    });
-    sanitize = (html) => purify.sanitize(html, { ...allowed, RETURN_TRUSTED_TYPE: true }) as unknown as string;
-    return sanitize;
-  });
+  loading ??= import("dompurify").then(
+    ({ default: purify }) => {
+      purify.addHook("afterSanitizeAttributes", (node) => {
+        if (node.tagName !== "A") return;
+        node.setAttribute("rel", "noopener noreferrer nofollow");
+        node.setAttribute("target", "_blank");
+      });
+      sanitize = (html) => purify.sanitize(html, { ...allowed, RETURN_TRUSTED_TYPE: true }) as unknown as string;
+      return sanitize;
+    },
+    (cause: unknown) => {
+      // The next text loads it anew.
+      loading = undefined;
+      throw cause;
+    },
+  );
   return loading;
 }
 
@@ -68,7 +75,11 @@ export function SafeHtml({ html, className }: { html: string; className?: string
   const needsCare = /[<&]/.test(html);
   const [clean, setClean] = useState(() => sanitize);
   useEffect(() => {
-    if (needsCare && !clean) void loadSanitize().then((loaded) => setClean(() => loaded));
+    if (needsCare && !clean)
+      void loadSanitize().then(
+        (loaded) => setClean(() => loaded),
+        () => {},
+      );
   }, [needsCare, clean]);
   if (!needsCare) return <span className={className}>{html}</span>;
   if (!clean) return <span className={className}>{plainText(html)}</span>;

@@ -85,6 +85,7 @@ const troubleNames: Record<CameraProblem, () => string> = {
   busy: m.scanner_busy,
   slow: m.scanner_slow,
   stopped: m.scanner_stopped,
+  unread: m.scanner_unread,
   unknown: m.scanner_unknown,
 };
 
@@ -97,6 +98,7 @@ const technical: Record<CameraProblem, [string, string]> = {
   busy: ["NotReadableError", "Could not start video source"],
   slow: ["TimeoutError", "No picture within 6 s"],
   stopped: ["AbortError", "The track ended"],
+  unread: ["DecoderError", "NetworkError: Load failed"],
   unknown: ["UnknownError", "The camera gave no reason"],
 };
 

@@ -1,4 +1,4 @@
-/** Why no picture comes, as far as the person in front of it can do something about it (spec §8). */
+/** Why no picture comes or none is read, as far as the person in front of it can do something about it (spec §8). */
 export const cameraProblems = [
   "insecure",
   "unsupported",
@@ -7,6 +7,7 @@ export const cameraProblems = [
   "busy",
   "slow",
   "stopped",
+  "unread",
   "unknown",
 ] as const;
 export type CameraProblem = (typeof cameraProblems)[number];

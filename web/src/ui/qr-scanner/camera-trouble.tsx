@@ -11,6 +11,7 @@ const sentences: Record<CameraProblem, { what: () => string; next: () => string 
   busy: { what: () => m.scanner_busy(), next: () => m.scanner_busy_next() },
   slow: { what: () => m.scanner_slow(), next: () => m.scanner_slow_next() },
   stopped: { what: () => m.scanner_stopped(), next: () => m.scanner_stopped_next() },
+  unread: { what: () => m.scanner_unread(), next: () => m.scanner_unread_next() },
   unknown: { what: () => m.scanner_unknown(), next: () => m.scanner_unknown_next() },
 };
 

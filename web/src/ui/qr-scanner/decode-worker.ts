@@ -1,13 +1,18 @@
 import { prepareZXingModule, type ReadResult, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import type { Answer, Question } from "./decoder.ts";
+import { type Answer, loadedId, type Question } from "./decoder.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
 // The library's default address is a public network; the decoder comes with the product (rules §8).
-prepareZXingModule({
+const loading = prepareZXingModule({
   overrides: { locateFile: (path: string, prefix: string) => (path.endsWith(".wasm") ? wasmUrl : prefix + path) },
+  fireImmediately: true,
 });
+loading.then(
+  () => self.postMessage({ id: loadedId, found: null } satisfies Answer),
+  (cause: unknown) => self.postMessage({ id: loadedId, error: textOf(cause) } satisfies Answer),
+);
 
 self.onmessage = async ({ data }: MessageEvent<Question>) => {
   self.postMessage(await answerTo(data));
@@ -18,8 +23,12 @@ async function answerTo({ id, picture }: Question): Promise<Answer> {
     const [result] = await readBarcodes(picture, { formats: ["QRCode"], maxNumberOfSymbols: 1, tryHarder: true });
     return { id, found: result?.isValid ? { text: result.text, corners: cornersOf(result) } : null };
   } catch (cause) {
-    return { id, error: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) };
+    return { id, error: textOf(cause) };
   }
+}
+
+function textOf(cause: unknown): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }
 
 function cornersOf({ position }: ReadResult) {

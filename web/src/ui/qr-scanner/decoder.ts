@@ -1,8 +1,15 @@
+import { CameraFailure } from "./camera-problem.ts";
+
 /** A QR code seen in a picture; corners in the pixels of that picture. */
 export type Found = { text: string; corners: readonly { x: number; y: number }[] };
 
 export type Question = { id: number; picture: ImageData };
 export type Answer = { id: number; found: Found | null } | { id: number; error: string };
+
+/** What the worker answers unasked, once the decoder is there or could not be loaded. */
+export const loadedId = 0;
+/** A megabyte, on a slow line. */
+const loadTimeoutMs = 20_000;
 
 export type Decoder = {
   /** Looks for a QR code in the current picture of a playing video; corners come in the video's own pixels. */
@@ -20,20 +27,29 @@ type NativeDetectorClass = {
   getSupportedFormats: () => Promise<string[]>;
 };
 
-/** The browser's own BarcodeDetector where it reads QR codes, else the bundled decoder in a worker (rules §8). */
+/**
+ * Opens the browser's own BarcodeDetector where it reads QR codes, else the bundled decoder in a worker (rules §8).
+ * @throws CameraFailure where that could not be loaded within 20 s: it would show a picture and read nothing for ever
+ */
 export async function openDecoder(): Promise<Decoder> {
   return (await nativeDecoder()) ?? workerDecoder();
 }
 
+/** Its service may end, as on an Android that is short of memory; from then on the bundled one reads. */
+let isNativeBroken = false;
+
 async function nativeDecoder(): Promise<Decoder | null> {
   const Detector = (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
-  if (!Detector) return null;
+  if (!Detector || isNativeBroken) return null;
   try {
     if (!(await Detector.getSupportedFormats()).includes("qr_code")) return null;
     const detector = new Detector({ formats: ["qr_code"] });
     return {
       read: async (video) => {
-        const [code] = await detector.detect(video);
+        const [code] = await detector.detect(video).catch((cause: Error) => {
+          isNativeBroken = true;
+          throw new CameraFailure("unread", cause.name, cause.message);
+        });
         return code ? { text: code.rawValue, corners: code.cornerPoints } : null;
       },
       close: () => {},
@@ -46,10 +62,10 @@ async function nativeDecoder(): Promise<Decoder | null> {
 /** Pixels on the longer side that the bundled decoder looks at: enough for a ticket held at arm's length. */
 const longestSide = 960;
 
-function workerDecoder(): Decoder {
+async function workerDecoder(): Promise<Decoder> {
   const worker = new Worker(new URL("./decode-worker.ts", import.meta.url), { type: "module" });
   const waiting = new Map<number, { resolve: (found: Found | null) => void; reject: (cause: Error) => void }>();
-  let lastId = 0;
+  let lastId = loadedId;
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
     const asker = waiting.get(data.id);
     waiting.delete(data.id);
@@ -60,6 +76,13 @@ function workerDecoder(): Decoder {
     for (const { reject } of waiting.values()) reject(new Error(event.message));
     waiting.clear();
   };
+  await new Promise<unknown>((resolve, reject) => {
+    waiting.set(loadedId, { resolve, reject });
+    setTimeout(() => reject(new Error("The decoder was not loaded in time")), loadTimeoutMs);
+  }).catch((cause: Error) => {
+    worker.terminate();
+    throw new CameraFailure("unread", "DecoderError", cause.message);
+  });
   const canvas = document.createElement("canvas");
   const pencil = canvas.getContext("2d", { willReadFrequently: true });
 

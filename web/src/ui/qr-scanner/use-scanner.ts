@@ -47,7 +47,10 @@ export function useScanner({
     const stop = new AbortController();
     const { signal } = stop;
     void run(video).catch((cause: unknown) => {
-      if (!signal.aborted) setState({ phase: "failed", failure: cameraFailure(cause) });
+      if (signal.aborted) return;
+      // Broken or never loaded, it would stay so; the next attempt opens one anew.
+      forget(decoder);
+      setState({ phase: "failed", failure: cameraFailure(cause) });
     });
     return () => {
       stop.abort();
@@ -57,11 +60,11 @@ export function useScanner({
     async function run(video: HTMLVideoElement) {
       setState({ phase: "starting" });
       decoder.current ??= openDecoder();
-      const running = await cameraOn(video);
+      const [running, opened] = await Promise.all([cameraOn(video), decoder.current]);
       if (signal.aborted) return;
       setState({ phase: "looking", camera: running });
       running.stream.getVideoTracks()[0]?.addEventListener("ended", cameraEnded, { signal });
-      const found = await watchForCode(await decoder.current, video, {
+      const found = await watchForCode(opened, video, {
         intervalMs: outlinedIntervalMs,
         signal,
         last: last.current,
@@ -109,11 +112,19 @@ export function useScanner({
     () => () => {
       camera.current?.stop();
       camera.current = null;
-      void decoder.current?.then((open) => open.close());
-      decoder.current = null;
+      forget(decoder);
     },
     [],
   );
 
   return { state, chooseCamera: setWanted, retry: () => setAttempt((n) => n + 1) };
+}
+
+/** Closes a decoder, if there is one; whether it could be opened does not matter. */
+function forget(decoder: { current: Promise<Decoder> | null }): void {
+  void decoder.current?.then(
+    (open) => open.close(),
+    () => {},
+  );
+  decoder.current = null;
 }
