@@ -1,3 +1,4 @@
+import { tellIfRenewed } from "../ui/on-demand.tsx";
 import type { Challenge } from "./challenge.ts";
 
 /**
@@ -10,7 +11,12 @@ export function prove(challenge: Challenge, signal?: AbortSignal): Promise<strin
       if (data === undefined) reject(new Error("The challenge has no solution"));
       else resolve(data);
     };
-    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onerror = (event) => {
+      const cause = new Error(event.message);
+      // A page of an older build has no worker any more.
+      tellIfRenewed(cause);
+      reject(cause);
+    };
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     worker.postMessage(challenge);
   }).finally(() => worker.terminate());

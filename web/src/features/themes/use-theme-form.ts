@@ -14,13 +14,13 @@ import { snackbar } from "../../ui/toast/snackbar.ts";
 import { type Draft, draftOf, isSame } from "./draft.ts";
 import { useLastWhole } from "./use-last-whole.ts";
 
-let tried: Draft | null = null;
+let tried: Partial<Draft> | null = null;
 
 /** What is being tried out is still there when one comes back from the screens that it paints. */
 const trial: KeptDraft<Draft> = {
   read: () => (isTrying() && tried) || {},
-  write: (typed) => {
-    tried = typed;
+  write: (changed) => {
+    tried = changed;
   },
 };
 
@@ -74,7 +74,7 @@ export function useThemeForm(saved: Theme) {
     /** Paints this browser in what is typed, when it is whole (spec §2: test). */
     test: async () => {
       if (!(await form.check())) return;
-      trial.write(form.typed);
+      trial.write(differing(draftOf(saved), form.typed));
       void tryTheme({ palette: paletteOf(form.typed), logo: isShown ? logo : null });
     },
   };

@@ -1,7 +1,10 @@
 import type { Values } from "./values.ts";
 
-/** Keeps what was typed while its screen is away; null forgets it. */
-export type Draft<V> = { read(): Partial<V>; write(typed: V | null): void };
+/**
+ * Keeps the fields that were changed while their screen is away, and no others, or they would be sent back over what
+ * somebody else saved meanwhile; null forgets them.
+ */
+export type Draft<V> = { read(): Partial<V>; write(changed: Partial<V> | null): void };
 
 /** The names of text fields that may be kept: never a password's. */
 type KeptName<V extends Values> = Exclude<keyof V & string, `${string}assword${string}`>;
@@ -19,9 +22,11 @@ export function tabDraft<V extends Values>(key: string, names: readonly KeptName
       const texts = names.filter((name) => typeof kept[name] === "string").map((name) => [name, kept[name]]);
       return Object.fromEntries(texts) as Partial<V>;
     },
-    write: (typed) => {
-      if (typed === null) sessionStorage.removeItem(place);
-      else sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(names.map((name) => [name, typed[name]]))));
+    write: (changed) => {
+      if (changed === null) sessionStorage.removeItem(place);
+      // What has no value is left out of JSON.
+      else
+        sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(names.map((name) => [name, changed[name]]))));
     },
   };
 }

@@ -148,6 +148,17 @@ test("what was typed outlives the page, passwords never", async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
+test("what was not typed is not kept, and follows what was changed elsewhere meanwhile", async () => {
+  const { unmount } = render(<Form person={noura} send={async () => {}} />);
+  type("name", "Reem");
+  unmount();
+  const sent: Changes[] = [];
+  render(<Form person={{ ...noura, city: "Riyadh" }} send={async (changes) => sent.push(changes)} />);
+  expect([input("name").value, input("city").value]).toEqual(["Reem", "Riyadh"]);
+  save();
+  await waitFor(() => expect(sent).toEqual([{ name: "Reem" }]));
+});
+
 test("what is typed back to what it was is kept nowhere", () => {
   render(<Form person={noura} send={async () => {}} />);
   type("name", "Reem");

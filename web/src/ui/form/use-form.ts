@@ -5,6 +5,7 @@ import { m } from "../../text/compiled/messages.js";
 import { useOnLanguageChange } from "../../text/language.ts";
 import { inSession } from "../../tokens.ts";
 import { tellIfRenewed } from "../on-demand.tsx";
+import { differing } from "./differing.ts";
 import type { Draft } from "./drafts.ts";
 import { type FieldErrors, splitIssues, splitRefusal, type Wrong } from "./refusal.ts";
 import type { Values } from "./values.ts";
@@ -77,7 +78,7 @@ export function useForm<V extends Values, B = V>(options: Options<V, B>) {
     const rest = Object.fromEntries(Object.entries(now.errors).filter(([name]) => !(name in fields)));
     // The last wrong field is being mended, or what the message is about.
     update({ typed: next, errors: rest, message: Object.keys(rest).length > 0 ? now.message : null });
-    draft?.write(isSame(next, now.before) ? null : next);
+    draft?.write(isSame(next, now.before) ? null : differing(now.before, next));
   }
 
   function reset() {
