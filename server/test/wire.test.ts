@@ -215,6 +215,9 @@ describe("bodies", () => {
     expect(await post("/api/auth/change-password", { authorization })).toBe("request.too_large");
     // Before anybody is asked who sends it, for meanwhile its first 64 KB would stay in memory.
     expect(await post("/api/queue", {}, 1)).toBe("request.too_large");
+    expect(await post("/api/queue", { "content-type": "multipart/form-data; boundary=x" }, 1)).toBe(
+      "request.too_large",
+    );
     const answer = { questionId: 1, answer: "x".repeat(2000) };
     // Spelt as long as JSON may spell it.
     const escaped = JSON.stringify(answer).replaceAll("x", "\\u0633");

@@ -76,5 +76,5 @@ export function limitPipelining(server: Server, max = usual, atOnce = 1): void {
 
 /** Tests that all of an answer that has been written is sent; of one in parts the end follows a turn later. */
 function isOut(answer?: ServerResponse): boolean {
-  return answer !== undefined && answer.headersSent && answer.writableLength === 0;
+  return answer?.headersSent === true && answer.writableLength === 0;
 }

@@ -24,12 +24,13 @@ export function refuseUnreadBodies(server: Server): void {
 
 /**
  * Refuses a body that its route would not read for its length, before its caller's session is looked up: meanwhile its
- * first 64 KB would stay in memory. Forms are bounded by who may send them (rules §6).
+ * first 64 KB would stay in memory. Forms, where the route takes any, are bounded by who may send them (rules §6).
  */
 export function refuseLongerThanRoutes(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const { "content-length": length, "content-type": type = "" } = request.headers;
-    const isLonger = Number(length) > request.routeOptions.bodyLimit && !/^multipart\//i.test(type);
-    done(isLonger ? new Problem("request.too_large") : undefined);
+    const { bodyLimit, config } = request.routeOptions;
+    const isForm = config.endpoint?.files !== undefined && /^multipart\//i.test(type);
+    done(Number(length) > bodyLimit && !isForm ? new Problem("request.too_large") : undefined);
   });
 }
