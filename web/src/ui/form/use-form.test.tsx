@@ -19,7 +19,10 @@ function Form({ person, send, schema }: { person: Person; send: Send; schema?: (
     values: person,
     body: (typed, before) =>
       Object.fromEntries(Object.entries(typed).filter(([name, value]) => before[name as keyof Person] !== value)),
-    send: (changes) => send(changes),
+    send: async (changes, { typed, fill }) => {
+      await send(changes);
+      fill({ ...typed, password: "" });
+    },
     draft,
     isEdit: true,
     ...(schema && { schema }),
@@ -132,6 +135,20 @@ test("a second press while the first is on its way sends nothing", () => {
   save();
   save();
   expect(send).toHaveBeenCalledTimes(1);
+});
+
+test("what is typed while a save is on its way stays, and is kept", async () => {
+  let answer = () => {};
+  render(<Form person={noura} send={() => new Promise<void>((resolve) => (answer = resolve))} />);
+  type("name", "Reem");
+  type("password", "kalima-77");
+  save();
+  type("city", "Riyadh");
+  answer();
+  await waitFor(() => expect(input("password").value).toBe(""));
+  expect([input("name").value, input("city").value]).toEqual(["Reem", "Riyadh"]);
+  expect(screen.getByRole("form", { name: "touched" })).toBeTruthy();
+  expect(JSON.stringify({ ...sessionStorage })).toContain("Riyadh");
 });
 
 test("what was typed outlives the page, passwords never", async () => {

@@ -4,6 +4,7 @@ import { Offline } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { useOnLanguageChange } from "../../text/language.ts";
 import { inSession } from "../../tokens.ts";
+import { isMissingPart } from "../lost-part.ts";
 import { tellIfRenewed } from "../on-demand.tsx";
 import { differing } from "./differing.ts";
 import type { Draft } from "./drafts.ts";
@@ -78,7 +79,12 @@ export function useForm<V extends Values, B = V>(options: Options<V, B>) {
     const rest = Object.fromEntries(Object.entries(now.errors).filter(([name]) => !(name in fields)));
     // The last wrong field is being mended, or what the message is about.
     update({ typed: next, errors: rest, message: Object.keys(rest).length > 0 ? now.message : null });
-    draft?.write(isSame(next, now.before) ? null : differing(now.before, next));
+    keepDraft();
+  }
+
+  function keepDraft() {
+    const { typed, before } = latest.current;
+    draft?.write(isSame(typed, before) ? null : differing(before, typed));
   }
 
   function reset() {
@@ -95,9 +101,16 @@ export function useForm<V extends Values, B = V>(options: Options<V, B>) {
   const load = () => Promise.all([import("./issues.ts"), schema?.()]);
 
   /** Validates all fields, or the named ones, and tells what is wrong with them; sends nothing. */
-  async function check(...names: (keyof V & string)[]): Promise<boolean> {
-    const [{ issuesOf }, judge] = await inSession(load()).catch(asOffline);
-    const all = Object.entries(judge ? issuesOf(judge, body()) : {});
+  function check(...names: (keyof V & string)[]): Promise<boolean> {
+    return judge(...names).catch((cause: unknown) => {
+      tellOfRenewal(cause);
+      throw cause;
+    });
+  }
+
+  async function judge(...names: (keyof V & string)[]): Promise<boolean> {
+    const [{ issuesOf }, rules] = await inSession(load()).catch(asOffline);
+    const all = Object.entries(rules ? issuesOf(rules, body()) : {});
     const found = all.filter(([name]) => names.length === 0 || names.includes(name));
     if (found.length > 0) refuse(splitIssues(found, shown));
     else update(nothingWrong);
@@ -115,16 +128,20 @@ export function useForm<V extends Values, B = V>(options: Options<V, B>) {
     }
     update({ isBusy: true, ...nothingWrong });
     try {
-      if (schema && !(await check())) return;
+      if (schema && !(await judge())) return;
       let saved = sent;
       const fill = (next: V) => {
         saved = next;
-        update({ typed: next });
+        const { typed } = latest.current;
+        // What was typed on while the answer was on its way stays.
+        const kept = Object.entries(typed).filter(([name, value]) => value !== sent[name]);
+        update({ typed: { ...next, ...Object.fromEntries(kept) } });
       };
       await send(body(), { typed: sent, fill });
       update({ before: saved, isResumed: false });
-      draft?.write(null);
+      keepDraft();
     } catch (cause) {
+      tellOfRenewal(cause);
       refuse(splitRefusal(cause, shown, fallback, options.marked));
     } finally {
       update({ isBusy: false });
@@ -203,6 +220,10 @@ function leadTo(form: HTMLFormElement | null) {
 }
 
 function asOffline(cause: unknown): never {
-  tellIfRenewed(cause);
   throw new Offline(m.ui_state_network(), cause);
+}
+
+/** Says that Saha was renewed, where that is why the validator or the solver of a proof did not come. */
+function tellOfRenewal(cause: unknown): void {
+  if (cause instanceof Offline && isMissingPart(cause.cause)) tellIfRenewed(cause.cause);
 }
