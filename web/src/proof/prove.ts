@@ -1,4 +1,3 @@
-import { tellIfRenewed } from "../ui/on-demand.tsx";
 import type { Challenge } from "./challenge.ts";
 
 /**
@@ -11,12 +10,8 @@ export function prove(challenge: Challenge, signal?: AbortSignal): Promise<strin
       if (data === undefined) reject(new Error("The challenge has no solution"));
       else resolve(data);
     };
-    worker.onerror = (event) => {
-      const cause = new Error(event.message);
-      // A page of an older build has no worker any more.
-      tellIfRenewed(cause);
-      reject(cause);
-    };
+    // In the words for code that did not come, by which a form tells that Saha was renewed.
+    worker.onerror = (event) => reject(new Error(`Worker module script failed: ${event.message}`));
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     worker.postMessage(challenge);
   }).finally(() => worker.terminate());
