@@ -28,12 +28,12 @@ test("an honest phone in a hall full of robots registers on plain http and notic
       headers: { "content-type": "application/json" },
       body: JSON.stringify(weak),
     });
-  const sayOf = async (answer?: Response) => (await answer?.json())?.code as string;
-  // The count goes down as time passes, so that a slow machine sends more.
-  for (let sent = 0, said = ""; said !== "proof.needed" && sent < 1500; sent += 50) {
-    said = await sayOf((await Promise.all(Array.from({ length: 50 }, robot))).at(-1));
+  const robotIsAsked = async () => (await (await robot()).json()).code === "proof.needed";
+  // What is counted goes down as time passes, so that a slow machine sends more; of a few at once proofs are asked too.
+  for (let sent = 0; sent < 300 || (sent < 1500 && !(await robotIsAsked())); sent += 50) {
+    await Promise.all(Array.from({ length: 50 }, robot));
   }
-  expect(await sayOf(await robot())).toBe("proof.needed");
+  expect(await robotIsAsked()).toBe(true);
 
   const sent: { proof: boolean; status: number }[] = [];
   page.on("response", async (answer) => {
