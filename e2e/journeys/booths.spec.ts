@@ -122,6 +122,21 @@ test("an administrator makes a booth and a game, assigns its admin, and deletes 
     expect(made).toMatchObject({ image: "", finite: false, min: null, max: null, isDoubled: true });
   });
 
+  await test.step("a press into a description writes nothing that the editor does not know", async () => {
+    const { id } = (await given.admin(api.games.list)).find((one) => one.name === game) ?? { id: 0 };
+    const description = "<h4>قواعد</h4><ul><li>أولى</li></ul>";
+    await given.admin(api.games.update, { params: { id }, body: { description } });
+    await page.goto("/dashboard/games");
+    await press(page, say("table_edit", "ar", { name: game }));
+    await dialog(page)
+      .getByRole("textbox", { name: say("games_f_description") })
+      .click();
+    await pressIn(page, "form_save");
+    await expect(dialog(page).getByText(say("form_no_changes"))).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
   await test.step("its admin: assigned once, then only unassigned", async () => {
     await page.goto("/dashboard/booths");
     await press(page, say("booths_assign", "ar", { name: booth }));

@@ -26,6 +26,13 @@ describe("a description", () => {
     expect(rewritten("<p>  </p>")).toBe("");
   });
 
+  test("has no empty line at its end that nobody wrote", () => {
+    expect(rewritten('<ul dir="auto"><li><p>أولى</p></li></ul><p></p>')).toBe(
+      '<ul dir="auto"><li><p>أولى</p></li></ul>',
+    );
+    expect(rewritten("<p>سطر</p><p></p><p>آخر</p>")).toBe("<p>سطر</p><p></p><p>آخر</p>");
+  });
+
   test("that was stored without markup has a line for each of its lines, signs and all", () => {
     expect(rewritten("سطر أول\n5 < 6 & 7")).toBe("<p>سطر أول</p><p>5 &lt; 6 &amp; 7</p>");
   });

@@ -55,9 +55,12 @@ export function readPasted(html: string, schema: Schema): Slice {
   return DOMParser.fromSchema(schema).parseSlice(sanitized(html));
 }
 
-/** Writes a document as HTML; one without a letter is no text at all. */
+/**
+ * Writes a document as HTML; one without a letter is no text at all. The empty line that the editor adds at its end,
+ * so that somebody can write on behind a list, is none of it.
+ */
 export function writeHtml(editor: Editor): string {
-  return editor.isEmpty ? "" : editor.getHTML();
+  return editor.isEmpty ? "" : editor.getHTML().replace(/(?:<p><\/p>)+$/, "");
 }
 
 function sanitized(html: string): DocumentFragment {

@@ -25,6 +25,7 @@ export function HtmlEditor(props: HtmlEditorProps) {
   const id = useId();
   const told = useRef(onChange);
   told.current = onChange;
+  const opened = useRef<{ value: string; html: string; isChanged: boolean }>(undefined);
   const described = [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(" ");
   const editor = useEditor({
     extensions,
@@ -43,7 +44,22 @@ export function HtmlEditor(props: HtmlEditorProps) {
         drop: (view, event) => !view.dragging && insertHtml(view, event, event.dataTransfer),
       },
     },
-    onUpdate: ({ editor }) => told.current(writeHtml(editor)),
+    onCreate: ({ editor }) => {
+      opened.current = { value, html: writeHtml(editor), isChanged: false };
+    },
+    onUpdate: ({ editor }) => {
+      const html = writeHtml(editor);
+      const before = opened.current;
+      // A press into the text adds an empty line. That is no change: an old text would be sent over what somebody else
+      // saved meanwhile, and without what the editor does not know of it.
+      if (before && html === before.html) {
+        if (before.isChanged) told.current(before.value);
+        before.isChanged = false;
+        return;
+      }
+      if (before) before.isChanged = true;
+      told.current(html);
+    },
   });
 
   return (

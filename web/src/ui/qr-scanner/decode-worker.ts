@@ -1,18 +1,29 @@
 import { prepareZXingModule, type ReadResult, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import { type Answer, loadedId, type Question } from "./decoder.ts";
+import { type Answer, loadedId, loadingId, type Question } from "./decoder.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
 // The library's default address is a public network; the decoder comes with the product (rules §8).
-const loading = prepareZXingModule({
-  overrides: { locateFile: (path: string, prefix: string) => (path.endsWith(".wasm") ? wasmUrl : prefix + path) },
-  fireImmediately: true,
-});
-loading.then(
-  () => self.postMessage({ id: loadedId, found: null } satisfies Answer),
-  (cause: unknown) => self.postMessage({ id: loadedId, error: textOf(cause) } satisfies Answer),
-);
+fetchDecoder()
+  .then((wasmBinary) => prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true }))
+  .then(
+    () => self.postMessage({ id: loadedId, found: null } satisfies Answer),
+    (cause: unknown) => self.postMessage({ id: loadedId, error: textOf(cause) } satisfies Answer),
+  );
+
+/** Fetches the decoder, a megabyte, and tells with each part of it that the line is not silent. */
+async function fetchDecoder(): Promise<ArrayBuffer> {
+  const { ok, status, body } = await fetch(wasmUrl);
+  if (!ok || !body) throw new Error(`The decoder was answered with ${status}`);
+  const told = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (part, stream) => {
+      self.postMessage({ id: loadingId } satisfies Answer);
+      stream.enqueue(part);
+    },
+  });
+  return new Response(body.pipeThrough(told)).arrayBuffer();
+}
 
 self.onmessage = async ({ data }: MessageEvent<Question>) => {
   self.postMessage(await answerTo(data));

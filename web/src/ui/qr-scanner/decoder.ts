@@ -4,12 +4,13 @@ import { CameraFailure } from "./camera-problem.ts";
 export type Found = { text: string; corners: readonly { x: number; y: number }[] };
 
 export type Question = { id: number; picture: ImageData };
-export type Answer = { id: number; found: Found | null } | { id: number; error: string };
+export type Answer = { id: number; found: Found | null } | { id: number; error: string } | { id: typeof loadingId };
 
-/** What the worker answers unasked, once the decoder is there or could not be loaded. */
+/** What the worker answers unasked: that more of the decoder came, and that it is there or could not be loaded. */
+export const loadingId = -1;
 export const loadedId = 0;
-/** A megabyte, on a slow line. */
-const loadTimeoutMs = 20_000;
+/** A line from which nothing comes for so long is lost; a slow one is waited for. */
+const silenceMs = 15_000;
 
 export type Decoder = {
   /** Looks for a QR code in the current picture of a playing video; corners come in the video's own pixels. */
@@ -29,7 +30,7 @@ type NativeDetectorClass = {
 
 /**
  * Opens the browser's own BarcodeDetector where it reads QR codes, else the bundled decoder in a worker (rules §8).
- * @throws CameraFailure where that could not be loaded within 20 s: it would show a picture and read nothing for ever
+ * @throws CameraFailure where that could not be loaded: it would show a picture and read nothing for ever
  */
 export async function openDecoder(): Promise<Decoder> {
   return (await nativeDecoder()) ?? workerDecoder();
@@ -66,23 +67,32 @@ async function workerDecoder(): Promise<Decoder> {
   const worker = new Worker(new URL("./decode-worker.ts", import.meta.url), { type: "module" });
   const waiting = new Map<number, { resolve: (found: Found | null) => void; reject: (cause: Error) => void }>();
   let lastId = loadedId;
+  const fail = (message: string) => {
+    for (const { reject } of waiting.values()) reject(new CameraFailure("unread", "DecoderError", message));
+    waiting.clear();
+    worker.terminate();
+  };
+  const silence = () => setTimeout(() => fail("Nothing came of the decoder"), silenceMs);
+  let patience = silence();
   worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    clearTimeout(patience);
+    if (data.id === loadingId) {
+      patience = silence();
+      return;
+    }
     const asker = waiting.get(data.id);
     waiting.delete(data.id);
-    if ("error" in data) asker?.reject(new Error(data.error));
-    else asker?.resolve(data.found);
+    if ("error" in data) asker?.reject(new CameraFailure("unread", "DecoderError", data.error));
+    else if ("found" in data) asker?.resolve(data.found);
   };
-  worker.onerror = (event) => {
-    for (const { reject } of waiting.values()) reject(new Error(event.message));
-    waiting.clear();
-  };
-  await new Promise<unknown>((resolve, reject) => {
-    waiting.set(loadedId, { resolve, reject });
-    setTimeout(() => reject(new Error("The decoder was not loaded in time")), loadTimeoutMs);
-  }).catch((cause: Error) => {
-    worker.terminate();
-    throw new CameraFailure("unread", "DecoderError", cause.message);
-  });
+  worker.onerror = (event) => fail(event.message);
+  await new Promise<unknown>((resolve, reject) => waiting.set(loadedId, { resolve, reject })).catch(
+    (cause: unknown) => {
+      clearTimeout(patience);
+      worker.terminate();
+      throw cause;
+    },
+  );
   const canvas = document.createElement("canvas");
   const pencil = canvas.getContext("2d", { willReadFrequently: true });
 
@@ -102,6 +112,6 @@ async function workerDecoder(): Promise<Decoder> {
       });
       return found && { ...found, corners: found.corners.map(({ x, y }) => ({ x: x / scale, y: y / scale })) };
     },
-    close: () => worker.terminate(),
+    close: () => fail("closed"),
   };
 }

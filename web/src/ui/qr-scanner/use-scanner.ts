@@ -47,10 +47,10 @@ export function useScanner({
     const stop = new AbortController();
     const { signal } = stop;
     void run(video).catch((cause: unknown) => {
-      if (signal.aborted) return;
+      const failure = cameraFailure(cause);
       // Broken or never loaded, it would stay so; the next attempt opens one anew.
-      forget(decoder);
-      setState({ phase: "failed", failure: cameraFailure(cause) });
+      if (failure.problem === "unread") forget(decoder);
+      if (!signal.aborted) setState({ phase: "failed", failure });
     });
     return () => {
       stop.abort();
