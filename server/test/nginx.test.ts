@@ -207,6 +207,31 @@ describe("what Saha hangs up on", () => {
   });
 });
 
+describe("forms under tokens that somebody made up", () => {
+  const crowded = (settings: string) => replaced(settings, "new_senders 3;", "new_senders 2000;");
+
+  /** What is said to a form of elsewhere beside 200 of such, of which nothing more comes. */
+  async function saidBeside(change: Change) {
+    const { port } = await openDoor((settings) => change(crowded(settings)));
+    for (let n = 0; n < 200; n++) {
+      const token = `Bearer ${n}.${"a".repeat(240)}.b`;
+      const head = `host: saha\r\nauthorization: ${token}\r\ncontent-type: application/json\r\ncontent-length: 90000`;
+      open(port, hall, `POST /api/booth HTTP/1.1\r\n${head}\r\n\r\n{`);
+    }
+    await sleep(500);
+    const headers = { authorization: `Bearer ${"c".repeat(240)}.d.e` };
+    return (await ask(port, elsewhere, "/api/booth", { body: "{}", headers })).status;
+  }
+
+  test("have rows for as many connections as there may be", async () => {
+    expect(await saidBeside((same) => same)).toBe(401);
+  });
+
+  test("fill a small zone, which refuses everybody (broken twin)", async () => {
+    expect(await saidBeside((settings) => replaced(settings, "uploads:200m", "uploads:32k"))).toBe(503);
+  });
+});
+
 describe("the sockets of a hall", () => {
   const handshake = [
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
