@@ -125,7 +125,7 @@ test("an administrator makes a booth and a game, assigns its admin, and deletes 
   await test.step("a press into a description writes nothing that the editor does not know", async () => {
     const { id } = (await given.admin(api.games.list)).find((one) => one.name === game) ?? { id: 0 };
     const description = "<h4>قواعد</h4><ul><li>أولى</li></ul>";
-    await given.admin(api.games.update, { params: { id }, body: { description } });
+    await given.admin(api.games.update, { params: { id: String(id) }, body: { description } });
     await page.goto("/dashboard/games");
     await press(page, say("table_edit", "ar", { name: game }));
     await dialog(page)
