@@ -194,6 +194,12 @@ describe("what Saha hangs up on", () => {
     expect(await closedBy(bytes)).toBe(0);
   });
 
+  test("answers whoever has long cookies of other programs", async () => {
+    const { port } = await openDoor();
+    const headers = { cookie: `sso=${"a".repeat(7000)}` };
+    expect((await ask(port, elsewhere, "/api/main-theme", { headers })).status).toBe(200);
+  });
+
   test("closes one each where nginx passes it on (broken twin)", async () => {
     const passing = (settings: string) => replaced(settings, "if ($is_request = 0) { return 400; }", "");
     for (const name of [
