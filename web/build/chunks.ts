@@ -21,16 +21,20 @@ const shared: [name: string, modules: RegExp][] = [
   ["page", /ui[\\/](page|card|chip|press)[\\/]/],
   [
     "booths",
-    /[\\/]view-toggle|messages[\\/](play_colours_off|play_all_booths|giveaway_title)\.|Icon(List|Gift|LayoutGrid)\./,
+    /[\\/]view-toggle|messages[\\/](play_colours_off|play_all_booths|giveaway_title)\.|Icon(List|Gift|LayoutGrid|InfoCircle|Palette|UserPlus)\./,
   ],
   ["giveaway", /[\\/]pieces[\\/]giveaway[\\/](?!giveaway-button)/],
   ["artwork", /[\\/]pieces[\\/]artwork[\\/]/],
-  ["line", /[\\/]pieces[\\/]line[\\/](?!use-places)|messages[\\/]line_|Icon(Walk|MapPinCheck|Clock)\./],
+  ["line", /[\\/]pieces[\\/]line[\\/](?!use-places)|theme-scope|messages[\\/]line_|Icon(Walk|Run|MapPinCheck|Clock)\./],
+  ["colour", /ui[\\/]theme[\\/](colour|enamel)\./],
   [
     "pieces",
     /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff|History)\.|messages[\\/]home_(hello|show_code|get_ticket)\./,
   ],
-  ["list", /line[\\/]use-places|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/],
+  [
+    "list",
+    /line[\\/]use-places|list-changes|web[\\/]src[\\/]event-day|text[\\/]format|ticket-words|registry|messages[\\/]format_|query-core|react-query/,
+  ],
   ["tickets", /features[\\/]tickets[\\/]|pieces[\\/]qr-plate|messages[\\/]tickets_|ui[\\/]safe-html/],
 ];
 
