@@ -234,3 +234,12 @@ test("Back closes what is open and stays on its screen", async ({ page, given })
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL("about:blank");
 });
+
+test("a page whose first script was refused loads itself once the server answers", async ({ page }) => {
+  let refused = 0;
+  await page.route(/\/assets\/(index|rolldown-runtime)[^/]*\.js/, (route) =>
+    refused++ < 2 ? route.fulfill({ status: 503, body: "" }) : route.continue(),
+  );
+  await page.goto("/login");
+  await expect(page.getByLabel(say("auth_identifier"), { exact: true })).toBeVisible({ timeout: 20_000 });
+});

@@ -2,7 +2,20 @@
 // signed in, so that the answer is there when the first guard wants it. Reads what text/language.ts, app/app.tsx,
 // ui/theme/paint.ts and tokens.ts keep. Where the browser keeps nothing, as with all cookies blocked or a full disk,
 // the page itself does for as long as it is open: it would stay empty, or fail as somebody signs in.
+// A script that was refused, as while many come at once, leaves nobody before the mark: once the server answers, the
+// page is loaded anew.
 (() => {
+  addEventListener(
+    "error",
+    ({ target }) => {
+      if (target.localName !== "script") return;
+      setInterval(async () => {
+        const { ok } = await fetch("/");
+        if (ok && document.getElementById("splash")) location.reload();
+      }, 5000);
+    },
+    true,
+  );
   for (const name of ["localStorage", "sessionStorage"]) {
     const items = new Map();
     let storage;
