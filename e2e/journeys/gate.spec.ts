@@ -310,7 +310,14 @@ test("a decoder that could not be loaded is loaded at the next try", async ({ se
       await expect(page.getByText(say("scanner_unread"), { exact: true })).toBeVisible({ timeout: 15_000 });
       await page.context().unroute(lost);
     }
+    // On a page of an older build no try brings it.
+    const old = /\/assets\/(decode-worker|index)/;
+    await page.context().route(old, (route) => route.fulfill({ status: 404, body: "" }));
     await page.getByRole("button", { name: say("scanner_retry") }).click();
+    await expect(page.getByText(say("ui_renewed_text"), { exact: true })).toBeVisible({ timeout: 15_000 });
+    await page.context().unroute(old);
+    await page.getByRole("button", { name: say("ui_renewed_reload") }).click();
+    await page.getByRole("button", { name: say("scans_start") }).click();
     await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
   } finally {
     await browser.close();

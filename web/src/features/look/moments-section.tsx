@@ -86,6 +86,7 @@ const troubleNames: Record<CameraProblem, () => string> = {
   slow: m.scanner_slow,
   stopped: m.scanner_stopped,
   unread: m.scanner_unread,
+  renewed: m.ui_renewed_title,
   unknown: m.scanner_unknown,
 };
 
@@ -99,6 +100,7 @@ const technical: Record<CameraProblem, [string, string]> = {
   slow: ["TimeoutError", "No picture within 6 s"],
   stopped: ["AbortError", "The track ended"],
   unread: ["DecoderError", "NetworkError: Load failed"],
+  renewed: ["DecoderError", "The file is not there any more"],
   unknown: ["UnknownError", "The camera gave no reason"],
 };
 

@@ -225,5 +225,6 @@ function asOffline(cause: unknown): never {
 
 /** Says that Saha was renewed, where that is why the validator or the solver of a proof did not come. */
 function tellOfRenewal(cause: unknown): void {
-  if (cause instanceof Offline && isMissingPart(cause.cause)) tellIfRenewed(cause.cause);
+  const lost = cause instanceof Offline ? cause.cause : cause;
+  if (isMissingPart(lost)) tellIfRenewed(lost);
 }

@@ -8,6 +8,7 @@ export const cameraProblems = [
   "slow",
   "stopped",
   "unread",
+  "renewed",
   "unknown",
 ] as const;
 export type CameraProblem = (typeof cameraProblems)[number];

@@ -12,6 +12,7 @@ const sentences: Record<CameraProblem, { what: () => string; next: () => string 
   slow: { what: () => m.scanner_slow(), next: () => m.scanner_slow_next() },
   stopped: { what: () => m.scanner_stopped(), next: () => m.scanner_stopped_next() },
   unread: { what: () => m.scanner_unread(), next: () => m.scanner_unread_next() },
+  renewed: { what: () => m.ui_renewed_title(), next: () => m.ui_renewed_text() },
   unknown: { what: () => m.scanner_unknown(), next: () => m.scanner_unknown_next() },
 };
 

@@ -61,6 +61,7 @@ function Popup({
     videoRef: (video: HTMLVideoElement | null) => void;
   }) {
   const camera = "camera" in state ? state.camera : null;
+  const isRenewed = state.phase === "failed" && state.failure.problem === "renewed";
   return (
     <FullScreen label={title} onClose={onClose} className={style.screen}>
       <header className={style.head}>
@@ -95,9 +96,9 @@ function Popup({
       </div>
       <footer className={style.foot}>
         {state.phase === "failed" && (
-          <button type="button" className={style.main} onClick={retry}>
+          <button type="button" className={style.main} onClick={isRenewed ? () => location.reload() : retry}>
             <IconRefresh size={22} aria-hidden />
-            {m.scanner_retry()}
+            {isRenewed ? m.ui_renewed_reload() : m.scanner_retry()}
           </button>
         )}
         {camera && <Lenses camera={camera} chooseCamera={chooseCamera} />}

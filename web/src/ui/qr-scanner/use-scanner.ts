@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { loadRemedies } from "../until-here.ts";
 import { type Camera, showStream, startCamera } from "./camera.ts";
 import { CameraFailure, cameraFailure } from "./camera-problem.ts";
 import { type Decoder, type Found, openDecoder } from "./decoder.ts";
@@ -48,9 +49,8 @@ export function useScanner({
     const { signal } = stop;
     void run(video).catch((cause: unknown) => {
       const failure = cameraFailure(cause);
-      // Broken or never loaded, it would stay so; the next attempt opens one anew.
-      if (failure.problem === "unread") forget(decoder);
       if (!signal.aborted) setState({ phase: "failed", failure });
+      if (failure.problem === "unread") void decoderFailed(failure);
     });
     return () => {
       stop.abort();
@@ -77,6 +77,14 @@ export function useScanner({
       if (signal.aborted) return;
       video.pause();
       done();
+    }
+
+    /** Broken or never loaded, it would stay so: the next attempt opens one anew, or loads the page where it is old. */
+    async function decoderFailed({ name, message }: CameraFailure) {
+      forget(decoder);
+      const remedies = await loadRemedies().catch(() => null);
+      if (!(await remedies?.isRenewed(message)) || signal.aborted) return;
+      setState({ phase: "failed", failure: new CameraFailure("renewed", name, message) });
     }
 
     async function cameraOn(video: HTMLVideoElement): Promise<Camera> {
