@@ -243,3 +243,14 @@ test("a page whose first script was refused loads itself once the server answers
   await page.goto("/login");
   await expect(page.getByLabel(say("auth_identifier"), { exact: true })).toBeVisible({ timeout: 20_000 });
 });
+
+test("the page's own sheet, refused once, is asked for again with the first screen", async ({ page }) => {
+  let refused = 0;
+  await page.route(/\/assets\/index[^/]*\.css/, (route) =>
+    refused++ < 1 ? route.fulfill({ status: 503, body: "" }) : route.continue(),
+  );
+  await page.goto("/login");
+  await expect(page.getByLabel(say("auth_identifier"), { exact: true })).toBeVisible();
+  const isStyled = () => [...document.styleSheets].some(({ href }) => href?.includes("/index-"));
+  await expect.poll(() => page.evaluate(isStyled)).toBe(true);
+});

@@ -5,17 +5,13 @@
 // A script that was refused, as while many come at once, leaves nobody before the mark: once the server answers, the
 // page is loaded anew.
 (() => {
-  addEventListener(
-    "error",
-    ({ target }) => {
-      if (target.localName !== "script") return;
-      setInterval(async () => {
-        const { ok } = await fetch("/");
-        if (ok && document.getElementById("splash")) location.reload();
-      }, 5000);
-    },
-    true,
-  );
+  const tryAgain = () =>
+    setTimeout(() => {
+      if (document.getElementById("splash"))
+        fetch("/").then(({ ok }) => (ok ? location.reload() : tryAgain()), tryAgain);
+    }, 5000);
+  // Of scripts that others put into the page none is a module.
+  addEventListener("error", ({ target }) => target.type === "module" && tryAgain(), true);
   for (const name of ["localStorage", "sessionStorage"]) {
     const items = new Map();
     let storage;

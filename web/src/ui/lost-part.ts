@@ -65,6 +65,10 @@ export function aWhile(ms: number): Promise<void> {
 
 // Outside of a browser there are no sheets: tests read the screens' addresses, and with them this file.
 if (typeof document !== "undefined") {
+  // Scripts wait for the page's own sheets; one without content was refused before anybody listened.
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) {
+    if (!link.sheet) lostSheets.add(link);
+  }
   addEventListener(
     "error",
     ({ target }) => {
