@@ -4,7 +4,7 @@ import { time } from "./fields.ts";
 import { Role } from "./role.ts";
 
 /** What can be set up wrongly in a way that only running shows. */
-export const WarningCode = z.literal(["proxy.untrusted", "database.powerful"]);
+export const WarningCode = z.literal(["proxy.untrusted", "database.powerful", "mail.refused", "mail.local_links"]);
 export type WarningCode = z.infer<typeof WarningCode>;
 
 export const warnings = {

@@ -38,6 +38,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     config.redisUrl === null ? undefined : await openRedis(config.redisUrl, log, { keyPrefix: `${eventName}:` });
   // Elsewhere the database has a disk of its own.
   const disk = config.databaseUrl === null ? watchDisk(config.dataDir) : unwatchedDisk;
+  const warnings = openWarnings(log);
   const limits = openLimits({ redis, log, config, keys });
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
   const write = (letter: Letter) => writeLetter({ database, codeKey: keys.oneTimeCode, limits }, letter);
@@ -51,6 +52,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
       databaseUrl,
       notices,
       log,
+      warnings,
       writers: {
         code: write,
         "email-change": write,
@@ -81,7 +83,7 @@ export async function openCore({ config, log, databaseUrl, secret, clock = () =>
     picturesOfNetwork: openCounted(picturesOfNetwork),
     auditedCalls: staffQuotas.open(auditedCalls),
     mail,
-    warnings: openWarnings(log),
+    warnings,
     notices,
     knownLines: openKnownLines(database, notices),
     disk,

@@ -11,6 +11,8 @@ type Manner =
   | "holds"
   | "defers"
   | "refuses the address"
+  /** Says for ever what the sender's operator has to mend, where a mail's address is named. */
+  | "refuses to relay"
   /** Says after four seconds that it took a mail. */
   | "answers late"
   | "refuses the data"
@@ -35,10 +37,10 @@ export async function openMailbox() {
       else callback();
     },
     onRcptTo({ address }, _session, callback) {
-      if (!["holds", "defers", "refuses the address"].includes(manner) || !address.includes(whom)) return callback();
+      const says = atAddress[manner];
+      if ((manner !== "holds" && !says) || !address.includes(whom)) return callback();
       mistreated++;
-      if (manner === "holds") return;
-      callback(refusal(manner === "defers" ? 451 : 550));
+      if (says) callback(refusal(...says));
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
@@ -47,7 +49,7 @@ export async function openMailbox() {
         const to = session.envelope.rcptTo[0]?.address ?? "";
         if (manner === "refuses the data") {
           mistreated++;
-          return callback(refusal(550));
+          return callback(refusal(550, "5.4.5 Daily user sending limit exceeded"));
         }
         mails.push(readMail(Buffer.concat(chunks).toString("latin1"), to));
         if (manner === "answers late") return void setTimeout(callback, 4_000);
@@ -93,8 +95,15 @@ export async function openMailbox() {
   };
 }
 
-function refusal(responseCode: number): Error {
-  return Object.assign(new Error("not now, or not at all"), { responseCode });
+/** What it says when a mail's address is named, with the code of RFC 3463 as large mail servers write it. */
+const atAddress: { [M in Manner]?: [number, string] } = {
+  defers: [451, "4.7.1 not now"],
+  "refuses the address": [550, "5.1.1 no such mailbox"],
+  "refuses to relay": [554, "5.7.1 Relay access denied"],
+};
+
+function refusal(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode });
 }
 
 /** Reads a mail of two parts, plain and HTML. */

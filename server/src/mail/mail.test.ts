@@ -13,6 +13,7 @@ import type { Purpose } from "../auth/codes/one-time-code.ts";
 import type { Letter } from "../auth/codes/write-letter.ts";
 import { openDatabase } from "../database/database.ts";
 import { openLog } from "../process/logging.ts";
+import { openWarnings } from "../process/warnings.ts";
 import { openNotices } from "../realtime/notices.ts";
 import { type Mail, openMail } from "./mail.ts";
 
@@ -63,19 +64,29 @@ describe("with a mail server", () => {
     },
   );
 
-  test.each(["refuses the address", "refuses the data"] as const)(
-    "a server that %s for good gets the mail once, and the log says so",
+  test("a server that refuses the address for good gets the mail once, and the log says so", async () => {
+    const email = newAddress();
+    mailbox.behave("refuses the address");
+    await Promise.all([register(saha, email), mailbox.mistreats()]);
+    const states = () =>
+      sql<{ state: string }>`select state from pgboss.job where data->>'address' = ${email}`
+        .execute(saha.query)
+        .then(({ rows }) => rows.map(({ state }) => state));
+    await expect.poll(states, { timeout: 8_000 }).not.toContain("active");
+    expect(await states()).toEqual(["completed"]);
+    expect(saha.logged.join("\n")).toContain("refused a mail for good");
+    expect(saha.core.warnings.list()).toEqual([]);
+  });
+
+  test.each(["refuses to relay", "refuses the data"] as const)(
+    "a server that %s, which its operator can mend, gets the mail again; the home and the log say so",
     async (manner) => {
       const email = newAddress();
       mailbox.behave(manner);
       await Promise.all([register(saha, email), mailbox.mistreats()]);
-      const states = () =>
-        sql<{ state: string }>`select state from pgboss.job where data->>'address' = ${email}`
-          .execute(saha.query)
-          .then(({ rows }) => rows.map(({ state }) => state));
-      await expect.poll(states, { timeout: 8_000 }).not.toContain("active");
-      expect(await states()).toEqual(["completed"]);
-      expect(saha.logged.join("\n")).toContain("refused a mail for good");
+      await expect.poll(() => saha.core.warnings.list()).toMatchObject([{ code: "mail.refused" }]);
+      mailbox.behave("takes");
+      await mailbox.arrived(email, 1, 15_000);
     },
   );
 
@@ -278,7 +289,15 @@ describe.concurrent("with a mail server that says nothing", () => {
     return {
       start: async (patience = { untilTaken: 12_000, untilAnswered: 90_000 }) => {
         const notices = await openNotices(database, null, log);
-        return openMail({ config, databaseUrl: copy.url, notices, log, writers, patience });
+        return openMail({
+          config,
+          databaseUrl: copy.url,
+          notices,
+          log,
+          warnings: openWarnings(log),
+          writers,
+          patience,
+        });
       },
       send: (mail: Mail, address: string, purpose: Purpose = "verification", turn = 1) =>
         database.transact((tx) =>

@@ -10,6 +10,7 @@ import type { Tx } from "../database/database.ts";
 import type { Notices } from "../database/notices.ts";
 import type { Config } from "../process/config.ts";
 import { giveToFolderOwner, makeDataDir } from "../process/data-dir.ts";
+import type { Warnings } from "../process/warnings.ts";
 
 /** Lists the letters that can be sent, by kind; a slice declares its own by module augmentation. */
 // biome-ignore lint/suspicious/noEmptyInterface: the slices fill it.
@@ -121,6 +122,7 @@ type Options = {
   databaseUrl: string;
   notices: Pick<Notices, "on">;
   log: Logger;
+  warnings: Pick<Warnings, "raise">;
   writers: LetterWriters;
   patience?: Patience;
 };
@@ -134,7 +136,7 @@ const givesUp = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_ti
  * `DATA_DIR/outbox`, and its code stands in the log (rules §3).
  */
 export async function openMail(options: Options): Promise<Mail> {
-  const { config, databaseUrl, notices, log, writers, patience = usualPatience } = options;
+  const { config, databaseUrl, notices, log, warnings, writers, patience = usualPatience } = options;
   const post = config.smtpUrl === null ? openOutbox(config, log) : openSmtp(config.smtpUrl, config.mailFrom, patience);
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -175,6 +177,7 @@ export async function openMail(options: Options): Promise<Mail> {
         });
       }
     } catch (error) {
+      if (isPermanent(error)) warnings.raise("mail.refused");
       log.warn({ err: error, letter: data.kind, tries }, "a mail did not leave, it is tried again");
       throw error;
     }
@@ -223,10 +226,18 @@ function domainOf(address: string): string {
   return getDomain(host) ?? host;
 }
 
-/** Whether an address or a mail was refused for ever; a refusal of ours as its sender may be mended meanwhile. */
+function isPermanent(error: unknown): boolean {
+  return (error as { permanent?: boolean }).permanent === true;
+}
+
+/**
+ * Tells whether a mail server said that an address takes no mail (RFC 3463 §3.2, §3.3). No other refusal ends a letter:
+ * for a missing password or a day's quota, which are the operator's to mend, servers answer the same number at the same
+ * point.
+ */
 function isForGood(error: unknown): boolean {
-  const { permanent, command = "" } = error as { permanent?: boolean; command?: string };
-  return permanent === true && ["RCPT TO", "DATA"].includes(command);
+  const { response = "" } = error as { response?: string };
+  return isPermanent(error) && /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/.test(response);
 }
 
 type Post = (draft: Draft) => Promise<void>;

@@ -16,6 +16,12 @@ const sentences: Record<WarningCode, string> = {
   "database.powerful":
     "DATABASE_URL SIGNS IN AS A SUPERUSER, OR AS WHO OWNS THE TABLES: whoever broke into the application could also " +
     "rewrite the audit. Name a plain role there, and the owner of the tables in DATABASE_OWNER_URL.",
+  "mail.refused":
+    "THE MAIL SERVER REFUSES MAILS FOR ANOTHER REASON THAN THEIR ADDRESS: they are tried again, codes for four hours, " +
+    "all else for five days. What it said stands in this log; look at SMTP_URL, MAIL_FROM and what it allows in a day.",
+  "mail.local_links":
+    "MAILS LEAVE WHILE PUBLIC_URL IS UNSET: their links lead to localhost, which nobody can open. Set PUBLIC_URL to " +
+    "the address that visitors type.",
 };
 
 /** Opens the warnings of this process. */

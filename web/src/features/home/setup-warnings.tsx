@@ -19,6 +19,14 @@ const sayings: Record<WarningCode, { title: () => string; text: () => string }> 
     title: m.home_database_title,
     text: () => m.home_database_text({ setting: isolated("DATABASE_URL"), owner: isolated("DATABASE_OWNER_URL") }),
   },
+  "mail.refused": {
+    title: m.home_mail_title,
+    text: () => m.home_mail_text({ setting: isolated("SMTP_URL"), sender: isolated("MAIL_FROM") }),
+  },
+  "mail.local_links": {
+    title: m.home_links_title,
+    text: () => m.home_links_text({ setting: isolated("PUBLIC_URL") }),
+  },
 };
 
 /** What the server noticed of its own setup, for whoever runs it; nothing while all is well or unknown (rules §3). */
