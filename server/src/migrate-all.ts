@@ -1,6 +1,6 @@
 import { grantTables } from "./database/grant-tables.ts";
 import { migrate } from "./database/migrate.ts";
-import { refuseOldPostgres } from "./database/refuse-old-postgres.ts";
+import { refuseUnfitPostgres } from "./database/refuse-unfit-postgres.ts";
 import { migrateMail } from "./mail/mail.ts";
 
 /**
@@ -8,7 +8,7 @@ import { migrateMail } from "./mail/mail.ts";
  * Whoever signs in by `url`, when that is another, gets what the application needs of them.
  */
 export async function migrateAll({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
-  await refuseOldPostgres(ownerUrl);
+  await refuseUnfitPostgres(ownerUrl);
   await Promise.all([migrate(ownerUrl), migrateMail(ownerUrl)]);
   const role = decodeURIComponent(new URL(url).username);
   if (role && role !== decodeURIComponent(new URL(ownerUrl).username)) await grantTables(ownerUrl, role);

@@ -188,6 +188,32 @@ test("a PostgreSQL that is too old stops the start with a sentence that names it
   expect(code).not.toBe(0);
 });
 
+test("a PostgreSQL that counts bytes, or that writes times in a form of its own, stops the start", async () => {
+  const owner = new pg.Client({ connectionString: copy.ownerUrl });
+  await owner.connect();
+  await owner.query(`create schema bytes;
+    create function bytes.current_setting(name text) returns text language sql
+    as $$ select case name when 'server_encoding' then 'SQL_ASCII' else pg_catalog.current_setting(name) end $$`);
+  await owner.end();
+  for (const [options, reason] of [
+    ["-c search_path=bytes,pg_catalog,public", "its encoding is SQL_ASCII and has to be UTF8."],
+    ["-c DateStyle=SQL,DMY", "its DateStyle is SQL, DMY and has to be ISO."],
+  ] as const) {
+    const unfit = `${copy.ownerUrl}?options=${encodeURIComponent(options)}`;
+    const { said, code } = await startWith({ DATABASE_OWNER_URL: unfit }, 0, /is open at/);
+    expect(said).toContain(`DATABASE_URL can't be used: ${reason}`);
+    expect(code).not.toBe(0);
+  }
+});
+
+test("links that lead to this machine are told where mails leave, and where none do they are not", async () => {
+  const warning = /MAILS LEAVE WHILE PUBLIC_URL IS UNSET/;
+  const smtp = { SMTP_URL: "smtp://127.0.0.1:9" };
+  expect((await startWith(smtp, 0, /is open at/)).said).toMatch(warning);
+  expect((await startWith({ ...smtp, PUBLIC_URL: "https://saha.example" }, 0, /is open at/)).said).not.toMatch(warning);
+  expect((await startWith({}, 0, /is open at/)).said).not.toMatch(warning);
+});
+
 test("who signs in to the database as a superuser or as the owner is told loudly, a plain role is not", async () => {
   const warning = /DATABASE_URL SIGNS IN AS A SUPERUSER/;
   expect((await start(0, /is open at/)).said).not.toMatch(warning);

@@ -50,6 +50,7 @@ export async function startServer(served: Served): Promise<void> {
   const core = await openCore({ config, log, databaseUrl: database.url, secret });
   life.onClose(core.close);
   await warnOfPower(core, { isOwners: database.url === database.ownerUrl });
+  warnOfLocalLinks(core);
   let isSeeded = false;
   const app = await buildApp(core, { isReady: () => isSeeded });
   const port = openPort(app);
@@ -87,6 +88,11 @@ async function warnOfPower({ database, warnings }: Core, { isOwners }: { isOwner
         current_user, (select relowner from pg_class where oid = 'audit_log'::regclass), 'member')) as is_powerful
     from pg_roles where rolname = current_user`.execute(database.query);
   if (rows[0]?.isPowerful) warnings.raise("database.powerful");
+}
+
+/** A mail server is set up for a real event; links of its mails that lead to this machine are of use to nobody. */
+function warnOfLocalLinks({ config, warnings }: Core): void {
+  if (config.smtpUrl !== null && new URL(config.publicUrl).hostname === "localhost") warnings.raise("mail.local_links");
 }
 
 /** What has to be done from time to time; the next time waits for the last. */
