@@ -69,29 +69,33 @@ describe.skipIf(!disk)("on a full disk", () => {
   const folder = disk ?? "";
   const dataDir = join(folder, "data");
   let token = "";
+  let start: () => Promise<void>;
 
   beforeAll(async () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, ADMIN_PASSWORD: password };
-    child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += String(chunk)));
-    await until(
-      "ready",
-      () =>
+    start = async () => {
+      child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+      for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += String(chunk)));
+      const isReady = () =>
         fetch(`${address}/api/health/ready`).then(
           ({ ok }) => ok,
           () => false,
-        ),
-      40_000,
-    );
+        );
+      await until("ready", isReady, 40_000);
+    };
+    await start();
     const body = { identifier: "admin", password };
     token = ((await send("POST", "/api/auth/login", { body })).data as unknown as { accessToken: string }).accessToken;
     await until("ballast", () => existsSync(join(dataDir, "postgres", "ballast")));
   });
-  afterAll(async () => {
+  const stop = async () => {
     child.kill("SIGTERM");
     await new Promise((resolve) => child.once("close", resolve));
+  };
+  afterAll(async () => {
+    await stop();
     execFileSync("umount", ["-l", folder]);
     rmdirSync(folder);
   });
@@ -156,6 +160,19 @@ describe.skipIf(!disk)("on a full disk", () => {
     for (const { end } of forms) end();
     rmSync(join(folder, "filler"));
     await until("open again", async () => (await register()).status === 201, 10_000);
+  });
+
+  test("one that was stopped while the disk is full starts by the ballast, reads, and writes with room", async () => {
+    const ballast = join(dataDir, "postgres", "ballast");
+    await stop();
+    fill(folder, 0);
+    await start();
+    expect(existsSync(ballast)).toBe(false);
+    expect((await send("GET", "/api/main-theme")).status).toBe(200);
+    await opensAgain();
+    await stop();
+    await start();
+    await until("ballast", () => existsSync(ballast));
   });
 
   /** Fills the disk to its last byte and has the database's log want more, until it stands still or is gone. */

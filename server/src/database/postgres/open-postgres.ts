@@ -73,6 +73,7 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
   const options = { cluster, binaries, chooseAccount: account, settings, signal };
   const urls = clusterUrls(cluster);
   const start = async (): Promise<Serving> => {
+    await dropBallast(cluster.folder);
     for (const began = Date.now(); ; await sleep(100)) {
       const server = await startPostmaster(options);
       const isOld = server.oldPort !== null;
@@ -98,7 +99,6 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
   const startAgain = async (): Promise<Serving> => {
     for (let isFirst = true; ; isFirst = false) {
       try {
-        await dropBallast(cluster.folder);
         return await start();
       } catch (error) {
         if ((error instanceof StartError && !(error instanceof DoesNotStart)) || isStopping) throw error;
