@@ -254,3 +254,16 @@ test("the page's own sheet, refused once, is asked for again with the first scre
   const isStyled = () => [...document.styleSheets].some(({ href }) => href?.includes("/index-"));
   await expect.poll(() => page.evaluate(isStyled)).toBe(true);
 });
+
+test("an event's colours that can't be painted leave the page in the product's own", async ({ page }) => {
+  await page.route("**/api/main-theme", async (route) => {
+    const answer = await route.fetch();
+    const { data } = await answer.json();
+    await route.fulfill({ response: answer, json: { data: { ...data, primary: "#aa3300" } } });
+  });
+  await page.route(/\/assets\/(tokens|colour|wcag)[^/]*\.js/, (route) => route.fulfill({ status: 503, body: "" }));
+  const lost = page.waitForResponse(/\/assets\/(tokens|colour|wcag)[^/]*\.js/);
+  await page.goto("/login");
+  await lost;
+  await expect(page.getByLabel(say("auth_identifier"), { exact: true })).toBeVisible();
+});

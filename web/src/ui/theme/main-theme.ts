@@ -2,6 +2,7 @@ import { api, type Theme } from "@saha/contract";
 import { useSyncExternalStore } from "react";
 import { call } from "../../api.ts";
 import { assetUrl } from "../../event-settings.ts";
+import { twice } from "../lost-part.ts";
 import { cssOf, type Kept, keep, keepSelected, paintDocument, readKept, readSelected } from "./paint.ts";
 import { defaultPalette, isSamePalette, type Palette, paletteOf } from "./palette.ts";
 
@@ -25,10 +26,12 @@ const listeners = new Set<() => void>();
 
 /**
  * Fetches the main theme on app start (spec §7) and paints it. Waits for it only where nothing is kept from an earlier
- * visit; without a server the kept theme or the default stays.
+ * visit; without a server, or the maths of colours, the kept theme or the default stays.
  */
 export async function startMainTheme(): Promise<void> {
-  const fetched = call(api.themes.main).then(applyMainTheme, () => {});
+  const fetched = call(api.themes.main)
+    .then(applyMainTheme)
+    .catch(() => {});
   if (!kept) await Promise.race([fetched, new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
 }
 
@@ -99,7 +102,7 @@ function notify(): void {
 /** Colour maths is fetched only for colours that are not the product's own. */
 async function rootCss(palette: Palette): Promise<string> {
   if (isSamePalette(palette, defaultPalette)) return "";
-  const { tokensOf } = await import("./tokens.ts");
+  const { tokensOf } = await twice(() => import("./tokens.ts"));
   return cssOf({ light: tokensOf(palette, "light"), dark: tokensOf(palette, "dark") }, ":root");
 }
 
