@@ -251,7 +251,9 @@ test("the page's own sheet, refused once, is asked for again with the first scre
   );
   await page.goto("/login");
   await expect(page.getByLabel(say("auth_identifier"), { exact: true })).toBeVisible();
-  const isStyled = () => [...document.styleSheets].some(({ href }) => href?.includes("/index-"));
+  // One that was refused is there as well, without a rule.
+  const isStyled = () =>
+    [...document.styleSheets].some(({ href, cssRules }) => href?.includes("/index-") && cssRules.length > 0);
   await expect.poll(() => page.evaluate(isStyled)).toBe(true);
 });
 
@@ -266,4 +268,22 @@ test("an event's colours that can't be painted leave the page in the product's o
   await page.goto("/login");
   await lost;
   await expect(page.getByLabel(say("auth_identifier"), { exact: true })).toBeVisible();
+});
+
+test("a sheet that an extension puts into the page, and our policy refuses, keeps no screen away", async ({ page }) => {
+  await page.goto("/login");
+  const refused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", onerror: resolve });
+        sheet.href = "https://fonts.example/css?family=Cairo";
+        document.head.append(sheet);
+      }),
+  );
+  await refused;
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: say("auth_to_register") })
+    .click();
+  await expect(page.getByRole("heading", { name: say("auth_register_title"), level: 1 })).toBeVisible();
 });

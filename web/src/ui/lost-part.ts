@@ -63,16 +63,21 @@ export function aWhile(ms: number): Promise<void> {
   });
 }
 
+/** Extensions and proxies put sheets of their own into pages, which our policy refuses. */
+function isOurs({ rel, href }: HTMLLinkElement): boolean {
+  return rel === "stylesheet" && href.startsWith(`${location.origin}/assets/`);
+}
+
 // Outside of a browser there are no sheets: tests read the screens' addresses, and with them this file.
 if (typeof document !== "undefined") {
-  // Scripts wait for the page's own sheets; one without content was refused before anybody listened.
-  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) {
-    if (!link.sheet) lostSheets.add(link);
+  // Scripts wait for the page's own sheets; one without a rule was refused before anybody listened.
+  for (const link of document.querySelectorAll("link")) {
+    if (isOurs(link) && !link.sheet?.cssRules.length) lostSheets.add(link);
   }
   addEventListener(
     "error",
     ({ target }) => {
-      const isSheet = target instanceof HTMLLinkElement && target.rel === "stylesheet";
+      const isSheet = target instanceof HTMLLinkElement && isOurs(target);
       if (isSheet && ![...lostSheets].some(({ href }) => href === target.href)) lostSheets.add(target);
     },
     true,
