@@ -286,6 +286,55 @@ test("a lost answer is asked for again without a second entry", async ({ page, g
   await expect(verdict(page, "scans_enter_word")).toBeVisible();
 });
 
+test("who gives up the camera in the moment in which it reads still sees what became of it", async ({
+  server,
+  given,
+}) => {
+  const holder = await given.person(Role.User);
+  const purchase = await given.purchase(holder, await given.ticket());
+  const token = /qr\/([\w-]+)\.svg/.exec(purchase.qrImage)?.[1] ?? "";
+  const browser = await chromium.launch({ executablePath, args: cameraFlags(await clipOf(token)) });
+  try {
+    const page = await browser.newPage({ baseURL: server.url, viewport: { width: 390, height: 844 } });
+    await given.signedIn(page, await given.person(Role.ScanAdmin));
+    await page.route("**/validate-qrEntry", async (route) => {
+      await page.waitForTimeout(1000);
+      await route.continue();
+    });
+    await page.goto("/scanEnter");
+    await page.evaluate((label) => {
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector("[data-phase=found]")) return;
+        watch.disconnect();
+        [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label)?.click();
+      });
+      watch.observe(document.body, { attributes: true, subtree: true });
+    }, say("scans_type_instead"));
+    await page.getByRole("button", { name: say("scans_start") }).click();
+    await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole("dialog").getByText(holder.username)).toBeVisible();
+  } finally {
+    await browser.close();
+  }
+});
+
+test("Escape, however often, takes no verdict away before it is read", async ({ page, given }) => {
+  const purchase = await given.purchase(await given.person(Role.User), await given.ticket());
+  await given.signedIn(page, await given.person(Role.ScanAdmin));
+  await page.route("**/validate-qrEntry", async (route) => {
+    await page.waitForTimeout(2000);
+    await route.continue();
+  });
+  await page.goto("/scanEnter");
+  await page.getByLabel(say("scans_code_label")).fill(purchase.shortCode);
+  await page.getByRole("button", { name: say("scans_code_check") }).click();
+  const checking = page.getByRole("dialog", { name: say("scans_checking") });
+  await expect(checking).toBeVisible();
+  for (let n = 0; n < 5; n++) await page.keyboard.press("Escape");
+  await expect(checking).toBeVisible();
+  await expect(verdict(page, "scans_enter_word")).toBeVisible();
+});
+
 test("a decoder that could not be loaded is loaded at the next try", async ({ server, given }) => {
   const purchase = await given.purchase(await given.person(Role.User), await given.ticket());
   const token = /qr\/([\w-]+)\.svg/.exec(purchase.qrImage)?.[1] ?? "";

@@ -54,7 +54,11 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
     clear();
   }
 
+  /** What was read and is on its way to the server is judged first: its verdict says what became of it. */
+  const isJudging = run !== null && run.outcome === null;
+
   function start() {
+    if (isJudging) return;
     prepareSound();
     leave();
     setWasOpened(true);
@@ -65,8 +69,9 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
     // A hand scanner types at once: the field has the focus before the press is over, so that no letter is lost.
     flushSync(() => {
       setIsOpen(false);
-      leave();
+      if (!isJudging) leave();
     });
+    if (isJudging) return;
     codeInput.current?.focus();
     // What is left of a lost answer is typed over.
     codeInput.current?.select();

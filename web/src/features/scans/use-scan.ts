@@ -35,7 +35,8 @@ export function useScan(kind: ScanKind) {
     /** The same code is another attempt from now on, since another person may hold it out. */
     clear: () => {
       if (attempt) forget(requestOf(attempt));
-      setAttempt(null);
+      // Another one that was read since is none of this press.
+      setAttempt((now) => (now === attempt ? null : now));
     },
   };
 }

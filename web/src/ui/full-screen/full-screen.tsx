@@ -25,7 +25,11 @@ export function FullScreen({
     const opener = document.activeElement;
     const element = dialog.current;
     element?.showModal();
+    // A browser closes it by itself at a second Escape or Back, whatever the first one was answered.
+    const stay = () => element?.showModal();
+    element?.addEventListener("close", stay);
     return () => {
+      element?.removeEventListener("close", stay);
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
