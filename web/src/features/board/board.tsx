@@ -17,6 +17,8 @@ import { numberText } from "./calls.ts";
 import { allowSound, silence } from "./sound.ts";
 import { useBoard } from "./use-board.ts";
 
+/** Letters; a longer name of a game has smaller ones. */
+const longFrom = 10;
 /** Four games fit on a television; more turn the page. */
 const gamesOfPage = 4;
 const pageMs = 12_000;
@@ -137,7 +139,9 @@ function GameRow({ game: { shortName, playing, next, waiting, wait, called } }: 
   return (
     <tr>
       <th scope="row">
-        <bdi className={style.short}>{shortName}</bdi>
+        <span className={style.short} data-long={shortName.length > longFrom || undefined}>
+          <bdi>{shortName}</bdi>
+        </span>
         {!isFree && (
           <span className={`flex wrap semibold leading-17 muted ${style.wait}`}>
             <span className={`inline-row nowrap ${style.busy}`}>
