@@ -11,6 +11,8 @@ const quantity = z.int().check(z.gte(0), z.lte(1_000_000));
 
 /** An invitation ticket's codes are made in the one transaction that makes it. */
 const maxCodes = 10_000;
+/** What of the log of scans comes with one answer. */
+export const maxScans = 10_000;
 const fewEnoughCodes: z.core.CheckFn<{ category: number; quantity: number }> = ({ value, issues }) => {
   if (value.category !== Category.Invitation || value.quantity <= maxCodes) return;
   issues.push({ code: "too_big", origin: "number", maximum: maxCodes, input: value.quantity, path: ["quantity"] });

@@ -1,4 +1,4 @@
-import { api, type Data } from "@saha/contract";
+import { api, type Data, maxScans } from "@saha/contract";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Core } from "../core.ts";
@@ -46,7 +46,6 @@ function latestScans({ database }: Core): Promise<EncodedAnswer<Data<typeof api.
   return readAsJson(database.query, scanOfPeople, latestWithPeople, sql`scan.id desc`, maxScans);
 }
 
-const maxScans = 10_000;
 const latestWithPeople = sql`(select * from scan_log order by id desc limit ${maxScans}) as scan
   join users as scanner on scanner.id = scan.scanner_id left join users as holder on holder.id = scan.user_id`;
 const named = (who: string) => sql`coalesce(${sql.ref(`${who}.name`)}, ${sql.ref(`${who}.username`)})`;

@@ -1,10 +1,12 @@
 import "@mantine/core/styles/Combobox.css";
 import "@mantine/core/styles/Input.css";
 import { NativeSelect } from "@mantine/core";
-import { api, type Data } from "@saha/contract";
+import { api, type Data, maxScans } from "@saha/contract";
 import { IconCheck, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import { openingDay } from "../../text/format.ts";
 import { scanResultName, scanResults } from "../../text/scan-result-name.ts";
@@ -21,6 +23,7 @@ type ScanRow = Data<typeof api.scans.log>[number];
 export function DashboardScans() {
   const { day, show } = useSearch({ from: "/dashboard/dashboard/scans" });
   const navigate = useNavigate();
+  const isCut = (useQuery(queryOf(api.scans.log)).data?.length ?? 0) >= maxScans;
   const choose = (search: { day?: string | undefined; show?: string | undefined }) =>
     void navigate({ to: "/dashboard/scans", search: chosenOf(search), replace: true });
   const keep = useCallback(
@@ -51,6 +54,7 @@ export function DashboardScans() {
               ...scanResults.map((value) => ({ value, label: scanResultName(value) })),
             ]}
           />
+          {isCut && <p className="muted">{m.scanlog_latest()}</p>}
         </>
       }
     />
