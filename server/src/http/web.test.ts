@@ -147,3 +147,13 @@ test("the page says the event's zone, when its days end and where pictures are",
     assetBase: "https://files.saha.example",
   });
 });
+
+test("another build in its place changes nothing before the next start", async () => {
+  const assets = join(folder, "assets");
+  rmSync(assets, { recursive: true });
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const { statusCode, headers } = await get("/assets/app-a1b2c3d4.js", encoding);
+    expect([statusCode, headers["content-encoding"] ?? "identity"]).toEqual([200, encoding]);
+  }
+  expect((await get("/assets/app-a1b2c3d4.css")).payload).toBe("a{}");
+});

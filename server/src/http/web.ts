@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Problem } from "../errors/problem.ts";
@@ -74,8 +76,9 @@ async function securityHeadersOf(config: HeaderConfig): Promise<Record<string, s
 
 type EventConfig = Pick<Config, "eventTimeZone" | "eventDayEnds" | "assetBaseUrl">;
 
-/** The whole build with its compressed twins has 13 MB. */
+/** Those of the build that have compressed twins have 8 MB. */
 const maxBytes = 32 * 1024 * 1024;
+const unpack = promisify(brotliDecompress);
 const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -86,15 +89,21 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the built web, each file read once, compressed ahead of time where a compressed twin lies beside it: files
- * with a hash in their name for a year, everything else asked for anew each time, and the page itself for every path
- * that is no file and no call (security: row 22; 0144).
+ * Serves the built web as it was at the start, for another build in its place has other names (0144): compressed ahead
+ * of time where a compressed twin lies beside a file, which alone is held then. Files with a hash in their name are good
+ * for a year, everything else is asked for anew each time, and the page itself stands for every path that is no file and
+ * no call (security: row 22).
  */
 export async function serveWeb(app: FastifyInstance, config: EventConfig, folder = builtWeb): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return;
   const page = withEvent(await readFile(join(folder, "index.html"), "utf8"), config);
   const files = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
-  const kept = keepFiles((file) => readFile(join(folder, file)), { maxBytes });
+  const held = new Map<string, Buffer>();
+  for (const file of files) {
+    const hasTwins = files.has(`${file}.br`);
+    if (!hasTwins && extname(file)) held.set(file, await readFile(join(folder, file)));
+  }
+  const unpacked = keepFiles(async (file) => unpack(held.get(`${file}.br`) ?? ""), { maxBytes });
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split("?", 1)[0] ?? "/";
     const file = path.slice(1);
@@ -106,7 +115,8 @@ export async function serveWeb(app: FastifyInstance, config: EventConfig, folder
       const packing = hasTwins ? packingFor(request.headers["accept-encoding"]) : "identity";
       if (hasTwins) reply.header("vary", "accept-encoding");
       if (packing !== "identity") reply.header("content-encoding", packing);
-      const bytes = await kept.get({ br: `${file}.br`, gzip: `${file}.gz`, identity: file }[packing]);
+      const bytes =
+        held.get({ br: `${file}.br`, gzip: `${file}.gz`, identity: file }[packing]) ?? (await unpacked.get(file));
       // For a HEAD nobody would read the parts, which thousands of connections have gone through for them.
       const body = bytes && request.method !== "HEAD" ? inParts(bytes) : undefined;
       if (bytes) return reply.header("content-length", bytes.length).send(body);
