@@ -13,6 +13,8 @@ type Manner =
   | "refuses the address"
   /** Says for ever what the sender's operator has to mend, where a mail's address is named. */
   | "refuses to relay"
+  /** Says that it knows no such address, of the sender's. */
+  | "refuses the sender"
   /** Says after four seconds that it took a mail. */
   | "answers late"
   | "refuses the data"
@@ -35,6 +37,11 @@ export async function openMailbox() {
       if (manner === "stalls") mistreated++;
       else if (manner === "is slow") setTimeout(callback, 1_000);
       else callback();
+    },
+    onMailFrom(_from, _session, callback) {
+      if (manner !== "refuses the sender") return callback();
+      mistreated++;
+      callback(refusal(550, "5.1.1 no such mailbox"));
     },
     onRcptTo({ address }, _session, callback) {
       const says = atAddress[manner];

@@ -78,7 +78,7 @@ describe("with a mail server", () => {
     expect(saha.core.warnings.list()).toEqual([]);
   });
 
-  test.each(["refuses to relay", "refuses the data"] as const)(
+  test.each(["refuses to relay", "refuses the sender", "refuses the data"] as const)(
     "a server that %s, which its operator can mend, gets the mail again; the home and the log say so",
     async (manner) => {
       const email = newAddress();

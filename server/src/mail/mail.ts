@@ -231,13 +231,14 @@ function isPermanent(error: unknown): boolean {
 }
 
 /**
- * Tells whether a mail server said that an address takes no mail (RFC 3463 §3.2, §3.3). No other refusal ends a letter:
- * for a missing password or a day's quota, which are the operator's to mend, servers answer the same number at the same
- * point.
+ * Tells whether a mail server said that a recipient's address takes no mail (RFC 3463 §3.2). No other refusal ends a
+ * letter: for a missing password or a day's quota, which are the operator's to mend, servers answer the same number at
+ * the same point, and for the sender's address the same code at another.
  */
 function isForGood(error: unknown): boolean {
-  const { response = "" } = error as { response?: string };
-  return isPermanent(error) && /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/.test(response);
+  const { command = "", response = "" } = error as { command?: string; response?: string };
+  const isOfRecipient = ["RCPT TO", "DATA"].includes(command) && /^5\d\d[ -]5\.1\.(1|2|3|6|10)\b/.test(response);
+  return isPermanent(error) && isOfRecipient;
 }
 
 type Post = (draft: Draft) => Promise<void>;
