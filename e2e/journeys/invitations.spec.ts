@@ -48,8 +48,8 @@ test("an invitation is mailed, opened, redeemed after the sign-in, and followed 
     await guestPage.reload();
     await expect(guestPage.getByText(say("auth_invited_lead"))).toBeVisible();
     await guestPage
-      .getByRole("main")
-      .getByRole("link", { name: say("auth_to_register") })
+      .getByRole("banner")
+      .getByRole("link", { name: say("app_register") })
       .click();
     await guestPage
       .getByRole("main")

@@ -15,6 +15,9 @@ import { VisitorSettings } from "./visitor-settings.tsx";
 
 const ScoreBadge = late(async () => (await import("./score-badge.tsx")).ScoreBadge);
 
+/** Who came by an invitation's link goes on to it, by whichever door: the route drops what is not its own. */
+const sameWay = (now: Record<string, unknown>) => now;
+
 /** The bar over every screen: menu, name, and who is signed in or how to sign in (spec §2). */
 export function TopBar(props: { onMenu?: (() => void) | undefined; isMenuOpen?: boolean; bar?: readonly BarEntry[] }) {
   const { onMenu, isMenuOpen, bar = [] } = props;
@@ -52,10 +55,10 @@ export function TopBar(props: { onMenu?: (() => void) | undefined; isMenuOpen?: 
         ) : (
           <>
             <VisitorSettings />
-            <PressLink to="/login" variant="bare" size="small" className={classes.door}>
+            <PressLink to="/login" search={sameWay} variant="bare" size="small" className={classes.door}>
               {m.app_login()}
             </PressLink>
-            <PressLink to="/register" variant="light" size="small" className={classes.door}>
+            <PressLink to="/register" search={sameWay} variant="light" size="small" className={classes.door}>
               {m.app_register()}
             </PressLink>
           </>
