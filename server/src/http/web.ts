@@ -89,10 +89,10 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves the built web as it was at the start, for another build in its place has other names (0144): compressed ahead
- * of time where a compressed twin lies beside a file, which alone is held then. Files with a hash in their name are good
- * for a year, everything else is asked for anew each time, and the page itself stands for every path that is no file and
- * no call (security: row 22).
+ * Serves the built web as it was at the start, for another build in its place has other names (0144): compressed
+ * ahead of time where a compressed twin lies beside a file, which alone is held then. Files with a hash in their name
+ * are good for a year, everything else is asked for anew each time, and the page itself stands for every path that is
+ * no file and no call (security: row 22).
  */
 export async function serveWeb(app: FastifyInstance, config: EventConfig, folder = builtWeb): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) return;
