@@ -7,11 +7,13 @@
 (() => {
   const tryAgain = () =>
     setTimeout(() => {
-      if (document.getElementById("splash"))
-        fetch("/").then(({ ok }) => (ok ? location.reload() : tryAgain()), tryAgain);
+      if (!document.getElementById("splash")) return;
+      const signal = AbortSignal.timeout?.(20_000);
+      fetch("/", { signal }).then(({ ok }) => (ok ? location.reload() : tryAgain()), tryAgain);
     }, 5000);
-  // Of scripts that others put into the page none is a module.
-  addEventListener("error", ({ target }) => target.type === "module" && tryAgain(), true);
+  // Extensions and proxies put scripts of their own into pages.
+  const isOurs = ({ localName, src }) => localName === "script" && src.startsWith(`${location.origin}/assets/`);
+  addEventListener("error", ({ target }) => isOurs(target) && tryAgain(), true);
   for (const name of ["localStorage", "sessionStorage"]) {
     const items = new Map();
     let storage;
