@@ -8,7 +8,7 @@ import { migrateMail } from "./mail/mail.ts";
  * Whoever signs in by `url`, when that is another, gets what the application needs of them.
  */
 export async function migrateAll({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
-  await refuseUnfitPostgres(ownerUrl);
+  for (const each of new Set([ownerUrl, url])) await refuseUnfitPostgres(each);
   await Promise.all([migrate(ownerUrl), migrateMail(ownerUrl)]);
   const role = decodeURIComponent(new URL(url).username);
   if (role && role !== decodeURIComponent(new URL(ownerUrl).username)) await grantTables(ownerUrl, role);
