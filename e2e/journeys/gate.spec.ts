@@ -286,37 +286,53 @@ test("a lost answer is asked for again without a second entry", async ({ page, g
   await expect(verdict(page, "scans_enter_word")).toBeVisible();
 });
 
-test("who gives up the camera in the moment in which it reads still sees what became of it", async ({
-  server,
-  given,
-}) => {
-  const holder = await given.person(Role.User);
-  const purchase = await given.purchase(holder, await given.ticket());
-  const token = /qr\/([\w-]+)\.svg/.exec(purchase.qrImage)?.[1] ?? "";
-  const browser = await chromium.launch({ executablePath, args: cameraFlags(await clipOf(token)) });
-  try {
-    const page = await browser.newPage({ baseURL: server.url, viewport: { width: 390, height: 844 } });
-    await given.signedIn(page, await given.person(Role.ScanAdmin));
-    await page.route("**/validate-qrEntry", async (route) => {
-      await page.waitForTimeout(1000);
-      await route.continue();
-    });
-    await page.goto("/scanEnter");
-    await page.evaluate((label) => {
-      const watch = new MutationObserver(() => {
-        if (!document.querySelector("[data-phase=found]")) return;
-        watch.disconnect();
-        [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label)?.click();
+for (const [what, pressed, answerMs, pressMs] of [
+  ["gives up the camera before the answer", "scans_type_instead", 1000, 0],
+  ["gives up the camera after the answer", "scans_type_instead", 0, 120],
+  ["chooses another camera", "scanner_other_camera", 0, 20],
+] as const) {
+  test(`who ${what}, in the moment in which one reads, sees what became of it`, async ({ server, given }) => {
+    const holder = await given.person(Role.User);
+    const purchase = await given.purchase(holder, await given.ticket());
+    const token = /qr\/([\w-]+)\.svg/.exec(purchase.qrImage)?.[1] ?? "";
+    const browser = await chromium.launch({ executablePath, args: cameraFlags(await clipOf(token)) });
+    try {
+      const page = await browser.newPage({ baseURL: server.url, viewport: { width: 390, height: 844 } });
+      await given.signedIn(page, await given.person(Role.ScanAdmin));
+      await page.route("**/validate-qrEntry", async (route) => {
+        await page.waitForTimeout(answerMs);
+        await route.continue();
       });
-      watch.observe(document.body, { attributes: true, subtree: true });
-    }, say("scans_type_instead"));
-    await page.getByRole("button", { name: say("scans_start") }).click();
-    await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
-    await expect(page.getByRole("dialog").getByText(holder.username)).toBeVisible();
-  } finally {
-    await browser.close();
-  }
-});
+      await page.addInitScript(() => {
+        const { mediaDevices } = navigator;
+        const devices = mediaDevices.enumerateDevices.bind(mediaDevices);
+        mediaDevices.enumerateDevices = async () => {
+          const another = { deviceId: "another", kind: "videoinput", label: "another", groupId: "" } as MediaDeviceInfo;
+          return [...(await devices()), another];
+        };
+      });
+      await page.goto("/scanEnter");
+      await page.evaluate(
+        ([label, pressMs]) => {
+          const watch = new MutationObserver(() => {
+            if (!document.querySelector("[data-phase=found]")) return;
+            watch.disconnect();
+            const press = () =>
+              [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label)?.click();
+            setTimeout(press, pressMs);
+          });
+          watch.observe(document.body, { attributes: true, subtree: true });
+        },
+        [say(pressed), pressMs] as const,
+      );
+      await page.getByRole("button", { name: say("scans_start") }).click();
+      await expect(verdict(page, "scans_enter_word")).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole("dialog").getByText(holder.username)).toBeVisible();
+    } finally {
+      await browser.close();
+    }
+  });
+}
 
 test("Escape, however often, takes no verdict away before it is read", async ({ page, given }) => {
   const purchase = await given.purchase(await given.person(Role.User), await given.ticket());

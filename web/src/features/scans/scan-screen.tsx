@@ -54,11 +54,14 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
     clear();
   }
 
-  /** What was read and is on its way to the server is judged first: its verdict says what became of it. */
-  const isJudging = run !== null && run.outcome === null;
+  /**
+   * Whether a ticket was read whose verdict nobody has seen: it is on its way, or the picture stands before it for a
+   * moment. Its verdict comes first.
+   */
+  const isUnseen = run !== null && (isOpen || run.outcome === null);
 
   function start() {
-    if (isJudging) return;
+    if (isUnseen) return;
     prepareSound();
     leave();
     setWasOpened(true);
@@ -69,9 +72,9 @@ function ScanScreen({ kind, title, lead }: { kind: ScanKind; title: string; lead
     // A hand scanner types at once: the field has the focus before the press is over, so that no letter is lost.
     flushSync(() => {
       setIsOpen(false);
-      if (!isJudging) leave();
+      if (!isUnseen) leave();
     });
-    if (isJudging) return;
+    if (isUnseen) return;
     codeInput.current?.focus();
     // What is left of a lost answer is typed over.
     codeInput.current?.select();

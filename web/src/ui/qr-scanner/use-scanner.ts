@@ -38,6 +38,8 @@ export function useScanner({
   const camera = useRef<Camera>(null);
   const decoder = useRef<Promise<Decoder>>(null);
   const last = useRef<string>(undefined);
+  /** From the moment in which a code was read until this closes nothing of the camera matters any more. */
+  const hasFound = useRef(false);
 
   const decoded = useEffectEvent(onDecode);
   const done = useEffectEvent(onDone);
@@ -47,6 +49,7 @@ export function useScanner({
     if (!isOpen || !video) return;
     const stop = new AbortController();
     const { signal } = stop;
+    hasFound.current = false;
     void run(video).catch((cause: unknown) => {
       const failure = cameraFailure(cause);
       if (!signal.aborted) setState({ phase: "failed", failure });
@@ -71,6 +74,7 @@ export function useScanner({
       });
       if (!found) return;
       last.current = found.text;
+      hasFound.current = true;
       setState({ phase: "found", camera: running, found });
       decoded(found.text);
       await rest(stopAfterMs, signal);
@@ -102,6 +106,7 @@ export function useScanner({
     }
 
     function cameraEnded() {
+      if (hasFound.current) return;
       setState({
         phase: "failed",
         failure: new CameraFailure("stopped", "TrackEndedError", "The camera stopped giving a picture"),
@@ -125,7 +130,10 @@ export function useScanner({
     [],
   );
 
-  return { state, chooseCamera: setWanted, retry: () => setAttempt((n) => n + 1) };
+  const chooseCamera = (id: string) => {
+    if (!hasFound.current) setWanted(id);
+  };
+  return { state, chooseCamera, retry: () => setAttempt((n) => n + 1) };
 }
 
 /** Closes a decoder, if there is one; whether it could be opened does not matter. */
