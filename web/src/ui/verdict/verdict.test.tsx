@@ -1,4 +1,5 @@
 import { render, screen } from "@testing-library/react";
+import { useLayoutEffect } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Fact, VerdictScreen } from "./verdict.tsx";
 
@@ -30,4 +31,26 @@ test("what decides stands above the ticket, so that no long title pushes it belo
 test("what is only worth knowing stands below the ticket", () => {
   const { pass, fact } = show([{ id: "inviter", label: "Inviter", value: "Sara" }]);
   expect(isBefore(pass, fact)).toBe(true);
+});
+
+/** Presses Escape between the moment in which a verdict stands in the page and that in which it is painted. */
+function Hasty() {
+  useLayoutEffect(() => {
+    screen.getByRole("dialog", { hidden: true }).dispatchEvent(new Event("cancel", { cancelable: true }));
+  }, []);
+  return null;
+}
+
+test("nothing that was pressed before it is painted closes it", () => {
+  const close = vi.fn();
+  render(
+    <>
+      <VerdictScreen
+        verdict={{ tone: "green", word: "Enter", sentence: "Ticket validated", hint: null, facts: [] }}
+        next={{ label: "Next ticket", press: close }}
+      />
+      <Hasty />
+    </>,
+  );
+  expect(close).not.toHaveBeenCalled();
 });

@@ -56,7 +56,8 @@ export function VerdictScreen({
 }) {
   const { tone, word, sentence, hint, person, facts } = verdict;
   const button = useRef<HTMLButtonElement>(null);
-  const shownAt = useRef(0);
+  /** Until it is seen nothing closes it. */
+  const shownAt = useRef(Number.POSITIVE_INFINITY);
   const [isRead, setIsRead] = useState(tone === "green");
   const signal = useEffectEvent(() => giveSignal(tone));
   useEffect(() => {
