@@ -34,6 +34,7 @@ beforeEach(() => {
   keepTokens({ access: "a", refresh: "r" });
 });
 afterEach(() => sessionStorage.clear());
+const busy = vi.fn();
 
 function Form({ game, typed }: { game: Game; typed: string }) {
   const start: Draft = { gameId: 3, playerId: 7, typedId: "", points: typed, isTaking: false };
@@ -47,6 +48,7 @@ function Form({ game, typed }: { game: Game; typed: string }) {
       draft={draft}
       onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
       onGiven={() => setDraft((now) => ({ ...now, points: "", isTaking: false }))}
+      onBusy={busy}
     />
   );
 }
@@ -102,12 +104,15 @@ test("points rest while they are on their way, for others would count beside the
   fireEvent.click(button);
   const points = screen.getByLabelText<HTMLInputElement>(m.trivia_points());
   expect(points.readOnly).toBe(true);
+  // The camera, under which nobody would see what became of them, waits for it.
+  expect(busy).toHaveBeenLastCalledWith(true);
   fireEvent.click(screen.getByRole("button", { name: m.trivia_clear() }));
   fireEvent.click(screen.getByRole("button", { name: m.trivia_take() }));
   expect(button.textContent).toBe(m.trivia_do_add({ count: 15 }));
   expect(screen.queryByRole("alert")).toBeNull();
   answer();
   await screen.findByText(m.trivia_done({ name: "noura", score: "15" }));
+  expect(busy).toHaveBeenLastCalledWith(false);
   expect([keys.length, score()]).toEqual([2, 15]);
 });
 

@@ -29,8 +29,10 @@ export function GivePoints(props: {
   onChange: (part: Partial<Draft>) => void;
   /** Told what counts now, also when this form has gone meanwhile. */
   onGiven: (typed: Pick<Draft, "points" | "isTaking">) => void;
+  /** Told whether points are on their way. */
+  onBusy: (isBusy: boolean) => void;
 }) {
-  const { game, playerId, userId, draft, onChange, onGiven } = props;
+  const { game, playerId, userId, draft, onChange, onGiven, onBusy } = props;
   const queries = useQueryClient();
   const inputId = useId();
   const errorId = useId();
@@ -74,6 +76,10 @@ export function GivePoints(props: {
     },
   });
   const isBusy = trivia.of(request)?.isPending ?? false;
+  useEffect(() => {
+    onBusy(isBusy);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
   const isUndecided = points !== null && trivia.isUndecided(request);
   /** Another number for this player, which may count as well. */
   const other = trivia

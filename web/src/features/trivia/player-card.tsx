@@ -20,8 +20,14 @@ import { useScore } from "./use-score.ts";
 const QrScanner = onDemand(async () => (await import("../../ui/qr-scanner/qr-scanner.tsx")).QrScanner);
 
 /** Finds a player by the scanned code or the typed id, and shows who it is before any point is given. */
-export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChange: (part: Partial<Draft>) => void }) {
-  const { game, draft, onChange } = props;
+export function PlayerCard(props: {
+  game: Game | undefined;
+  draft: Draft;
+  /** Under the camera nobody would see what became of points that are on their way. */
+  isGiving: boolean;
+  onChange: (part: Partial<Draft>) => void;
+}) {
+  const { game, draft, isGiving, onChange } = props;
   const { playerId } = draft;
   const [scanner, setScanner] = useState<"never" | "open" | "closed">("never");
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,6 +49,7 @@ export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChan
     onChange({ playerId: null, typedId: String(id) });
   }
   const scan = () => {
+    if (isGiving) return;
     setProblem(null);
     setScanner("open");
   };
@@ -58,7 +65,12 @@ export function PlayerCard(props: { game: Game | undefined; draft: Draft; onChan
         {problem}
       </p>
       <div className={`flex wrap gap-8 ${style.ways}`}>
-        <Press variant={playerId === null ? "filled" : "light"} size="large" onClick={scan}>
+        <Press
+          variant={playerId === null ? "filled" : "light"}
+          size="large"
+          aria-disabled={isGiving || undefined}
+          onClick={scan}
+        >
           <IconScan size={24} aria-hidden="true" />
           {playerId === null ? m.trivia_scan() : m.trivia_scan_other()}
         </Press>

@@ -1,7 +1,7 @@
 import { api, type Game, Role, type User } from "@saha/contract";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
@@ -38,6 +38,7 @@ export function Trivia({ user }: { user: User }) {
         ? { ...now, points: "", isTaking: false }
         : now,
     );
+  const [isGiving, setIsGiving] = useState(false);
   const game = chosenOf(games ?? [], draft.gameId);
   const gameId = game?.id ?? null;
   useEffect(() => {
@@ -59,7 +60,7 @@ export function Trivia({ user }: { user: User }) {
       {games && games.length > 0 && (
         <>
           <GameChoice games={games} chosen={game} onChoose={(gameId) => change({ gameId })} />
-          <PlayerCard game={game} draft={draft} onChange={change} />
+          <PlayerCard game={game} draft={draft} isGiving={isGiving} onChange={change} />
           {game && draft.playerId !== null && (
             <GivePoints
               key={`${game.id} ${draft.playerId}`}
@@ -69,6 +70,7 @@ export function Trivia({ user }: { user: User }) {
               draft={draft}
               onChange={changeHere}
               onGiven={forget}
+              onBusy={setIsGiving}
             />
           )}
         </>
