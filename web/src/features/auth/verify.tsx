@@ -85,7 +85,7 @@ function VerifyForm({ known }: { known: string | undefined }) {
         <p className="muted text-15">{m.verify_spam()}</p>
         <p className="muted text-15">
           {m.verify_wrong_address()}{" "}
-          <Link to="/login" className={classes.link}>
+          <Link to="/login" search={(now) => now} className={classes.link}>
             {m.verify_wrong_way()}
           </Link>
         </p>
