@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import { useBackCloses } from "../back.ts";
 import style from "./full-screen.module.css";
 
@@ -20,7 +20,11 @@ export function FullScreen({
   ref?: Ref<HTMLDialogElement>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPainted = useRef(false);
   useBackCloses(true, onClose);
+  useEffect(() => {
+    isPainted.current = true;
+  }, []);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     const element = dialog.current;
@@ -45,7 +49,8 @@ export function FullScreen({
       className={`${style.screen} ${className ?? ""}`}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // What was pressed before it is seen was meant for something else.
+        if (isPainted.current) onClose();
       }}
     >
       {children}
