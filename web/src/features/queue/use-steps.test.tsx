@@ -8,6 +8,9 @@ import { setLanguage } from "../../text/language.ts";
 import type { Step } from "./line.ts";
 import { useSteps } from "./use-steps.ts";
 
+const toast = vi.hoisted(() => vi.fn(async (_: { title?: string }) => {}));
+vi.mock("../../ui/toast/toast.ts", () => ({ toast }));
+
 const waiting: QueueEntry = {
   id: 9,
   gameId: 3,
@@ -229,4 +232,18 @@ test.each([
   ["whose entry changed before it was lost is another one", () => hear({ ...playing, answer: "here" }), () => {}, true],
 ])("a win whose answer was lost %s", async (_what, whilePending, afterwards, isAnother) => {
   expect(await winAgain(whilePending, afterwards)).toBe(isAnother);
+});
+
+test("what failed names its entry, for another may be in hand by now", async () => {
+  for (const step of ["win", "play", "call"] as const) {
+    const steps = open();
+    toast.mockClear();
+    await act(async () => {
+      const pressed = steps.current.press(step, playing);
+      await Promise.resolve();
+      lose();
+      await pressed;
+    });
+    expect(toast.mock.calls.map(([said]) => said.title)).toEqual(["007 noura"]);
+  }
 });

@@ -8,7 +8,7 @@ import { serverNow } from "../../server-clock.ts";
 import { m } from "../../text/compiled/messages.js";
 import { withoutRow, withRow } from "../../ui/data-table/list-changes.ts";
 import { toast } from "../../ui/toast/toast.ts";
-import type { Step } from "./line.ts";
+import { numberOf, type Step } from "./line.ts";
 
 /** In a hall a connection can hang without breaking. */
 const timeout = 15_000;
@@ -81,8 +81,12 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     setAnswered(Date.now());
     put(queueId, undefined, request);
   }
-  const failed = (fallback: () => string) => (cause: unknown) => {
-    void toast({ kind: "error", message: sentenceOf(cause, fallback()) });
+  const failed = (fallback: () => string) => (cause: unknown, request: { params?: object; body?: object }) => {
+    const { id, queueId } = { ...request.params, ...request.body } as { id?: string; queueId?: number };
+    const { entry } = pressed.current.get(queueId ?? Number(id)) ?? {};
+    // Somebody else may be in hand by now, to whom it would be done again.
+    const title = entry && `${numberOf(entry)} ${entry.user.name || entry.user.username}`;
+    void toast({ kind: "error", ...(title && { title }), message: sentenceOf(cause, fallback()) });
     if (cause instanceof Refusal) void queries.invalidateQueries({ queryKey: keyOf(api.queue.list) });
   };
 

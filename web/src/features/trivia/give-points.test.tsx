@@ -10,6 +10,9 @@ import { keepTokens } from "../../tokens.ts";
 import type { Draft } from "./draft.ts";
 import { GivePoints } from "./give-points.tsx";
 
+const toast = vi.hoisted(() => vi.fn(async (_: { title?: string }) => {}));
+vi.mock("../../ui/toast/toast.ts", () => ({ toast }));
+
 const trivia = { id: 3, name: "Anime", platformId: Platform.Trivia, winPoints: 20 } as Game;
 const quest: Game = { ...trivia, platformId: Platform.Quest };
 
@@ -72,6 +75,8 @@ test.each([
 ])("points whose answer was lost count once on the next form of the player: %s", async (_, game, points) => {
   fireEvent.click(await openForm(game, points));
   await screen.findByText(m.trivia_undecided());
+  // Another player may stand here by now, to whom they would be given again.
+  expect(toast.mock.lastCall?.[0].title).toBe("noura");
   const again = await openForm(game, points);
   expect(screen.getByRole("alert").textContent).toBe(m.trivia_undecided());
   fireEvent.click(again);

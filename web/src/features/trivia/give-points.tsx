@@ -29,7 +29,7 @@ export function GivePoints(props: {
   onChange: (part: Partial<Draft>) => void;
   /** Told what counts now, also when this form has gone meanwhile. */
   onGiven: (typed: Pick<Draft, "points" | "isTaking">) => void;
-  /** Told whether points are on their way. */
+  /** Told whether points are on their way, or asked about. */
   onBusy: (isBusy: boolean) => void;
 }) {
   const { game, playerId, userId, draft, onChange, onGiven, onBusy } = props;
@@ -71,15 +71,18 @@ export function GivePoints(props: {
       reload();
     },
     onFailed: (cause) => {
-      void toast({ kind: "error", message: sentenceOf(cause, m.trivia_load_failed()) });
+      // Another player's form may stand here by now.
+      void toast({ kind: "error", title: nameOf(), message: sentenceOf(cause, m.trivia_load_failed()) });
       reload();
     },
   });
   const isBusy = trivia.of(request)?.isPending ?? false;
+  const [isLooking, setIsLooking] = useState(false);
+  const isDeciding = isBusy || isLooking || isAsking;
   useEffect(() => {
-    onBusy(isBusy);
+    onBusy(isDeciding);
     return () => onBusy(false);
-  }, [isBusy, onBusy]);
+  }, [isDeciding, onBusy]);
   const isUndecided = points !== null && trivia.isUndecided(request);
   /** Another number for this player, which may count as well. */
   const other = trivia
@@ -103,7 +106,9 @@ export function GivePoints(props: {
     if (!isFixed || isTaking) return give();
     // As it is now: somebody else may have given them meanwhile, or the press before, of which nobody knows; under its
     // own key that counts once, whatever is answered.
+    setIsLooking(true);
     const { data, error } = await score.refetch();
+    setIsLooking(false);
     if (!data || error) return void toast({ kind: "error", message: sentenceOf(error, m.trivia_load_failed()) });
     if (data.score > 0) setIsAsking(true);
     else await give();
