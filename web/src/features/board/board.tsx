@@ -13,12 +13,10 @@ import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
 import { useScreenAwake } from "../../ui/use-screen-awake.ts";
 import style from "./board.module.css";
 import { Called } from "./called.tsx";
-import { numberText } from "./calls.ts";
+import { isLong, numberText } from "./calls.ts";
 import { allowSound, silence } from "./sound.ts";
 import { useBoard } from "./use-board.ts";
 
-/** Letters; a longer name of a game has smaller ones. */
-const longFrom = 10;
 /** Four games fit on a television; more turn the page. */
 const gamesOfPage = 4;
 const pageMs = 12_000;
@@ -139,7 +137,7 @@ function GameRow({ game: { shortName, playing, next, waiting, wait, called } }: 
   return (
     <tr>
       <th scope="row">
-        <span className={style.short} data-long={shortName.length > longFrom || undefined}>
+        <span className={style.short} data-long={isLong(shortName) || undefined}>
           <bdi>{shortName}</bdi>
         </span>
         {!isFree && (

@@ -3,7 +3,7 @@ import { Artwork } from "../../pieces/artwork/artwork.tsx";
 import { starOutline } from "../../pieces/star-clock/star-clock.tsx";
 import { m } from "../../text/compiled/messages.js";
 import style from "./called.module.css";
-import { type Call, numberText } from "./calls.ts";
+import { type Call, isLong, numberText } from "./calls.ts";
 
 /** More than two take turns in the plate. */
 const turnMs = 6000;
@@ -50,7 +50,9 @@ export function Called({ calls, colour, seed }: { calls: readonly Call[]; colour
         <p className={style.words}>
           {newest ? (
             <>
-              <bdi className={style.short}>{newest.shortName}</bdi>
+              <bdi className={style.short} data-long={isLong(newest.shortName) || undefined}>
+                {newest.shortName}
+              </bdi>
               <b className={style.number}>{numberText(newest.number)}</b>
             </>
           ) : (

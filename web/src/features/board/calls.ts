@@ -20,3 +20,8 @@ export function renewCalls(before: readonly Call[], games: readonly BoardGame[])
 export function numberText(number: number): string {
   return String(number).padStart(3, "0");
 }
+
+/** Whether a game's name needs smaller letters to stand on one line; Latin ones are wider. */
+export function isLong(name: string): boolean {
+  return name.length > (/[a-z]/i.test(name) ? 7 : 10);
+}
