@@ -7,6 +7,9 @@ import { browserFlags, executablePath } from "./browser.ts";
  */
 const inOneGo = ["gates/keyboard.spec.ts", "gates/xss.spec.ts"];
 
+// Without a locale of letters Chromium calls a file with an Arabic name "download".
+process.env.LC_ALL = "C.UTF-8";
+
 /** Journeys in Debian's Chromium against the real application on a throw-away event, two at a time on two cores. */
 export default defineConfig({
   testDir: ".",
