@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { api, Role } from "@saha/contract";
 import { apply, givenBooth } from "../evening.ts";
 import { test as base, expect } from "../fixtures.ts";
@@ -171,7 +171,11 @@ test("the second of two quick taps on a booth joins no line that has come in its
   const { x = 0, y = 0, width = 0, height = 0 } = (await apply.boundingBox()) ?? {};
   const [left, top] = [x + width / 2, y + height / 2];
 
+  // On a machine that is slow the second tap is one of its own, and rightly joins: here it must not, for the next try.
+  const refuse = (route: Route) => (route.request().method() === "POST" ? route.abort() : route.fallback());
+  await page.route("**/api/queue", refuse);
   await expect(async () => {
+    joined = 0;
     await page.goto("/userBooths");
     const link = page.getByRole("link", { name: booth.name }).first();
     const place = `position: fixed; inset: ${top - 20}px auto auto ${left - 20}px; inline-size: 40px; z-index: 99`;
@@ -182,11 +186,11 @@ test("the second of two quick taps on a booth joins no line that has come in its
     await expect(apply).toBeVisible();
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
-    // On a machine that is slow the second tap is one of its own.
     expect(Date.now() - first).toBeLessThan(450);
   }).toPass();
   await page.waitForTimeout(600);
   expect(joined).toBe(0);
+  await page.unroute("**/api/queue", refuse);
   await page.mouse.click(left, top);
   await expect(apply).toBeHidden();
   expect(joined).toBe(1);
