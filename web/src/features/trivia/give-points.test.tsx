@@ -9,8 +9,9 @@ import { setLanguage } from "../../text/language.ts";
 import { keepTokens } from "../../tokens.ts";
 import type { Draft } from "./draft.ts";
 import { GivePoints } from "./give-points.tsx";
+import { useUnderWay } from "./under-way.ts";
 
-const toast = vi.hoisted(() => vi.fn(async (_: { title?: string }) => {}));
+const toast = vi.hoisted(() => vi.fn(async (_: { title?: string; message?: string }) => {}));
 vi.mock("../../ui/toast/toast.ts", () => ({ toast }));
 
 const trivia = { id: 3, name: "Anime", platformId: Platform.Trivia, winPoints: 20 } as Game;
@@ -37,11 +38,14 @@ beforeEach(() => {
   keepTokens({ access: "a", refresh: "r" });
 });
 afterEach(() => sessionStorage.clear());
-const busy = vi.fn();
+
+/** Whether the camera, under which nobody would see what became of points, waits for them. */
+let isUnderWay: boolean;
 
 function Form({ game, typed }: { game: Game; typed: string }) {
   const start: Draft = { gameId: 3, playerId: 7, typedId: "", points: typed, isTaking: false };
   const [draft, setDraft] = useState(start);
+  isUnderWay = useUnderWay(11);
   if (draft.playerId === null) return "the next player";
   return (
     <GivePoints
@@ -51,7 +55,6 @@ function Form({ game, typed }: { game: Game; typed: string }) {
       draft={draft}
       onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
       onGiven={() => setDraft((now) => ({ ...now, points: "", isTaking: false }))}
-      onBusy={busy}
     />
   );
 }
@@ -109,15 +112,14 @@ test("points rest while they are on their way, for others would count beside the
   fireEvent.click(button);
   const points = screen.getByLabelText<HTMLInputElement>(m.trivia_points());
   expect(points.readOnly).toBe(true);
-  // The camera, under which nobody would see what became of them, waits for it.
-  expect(busy).toHaveBeenLastCalledWith(true);
+  expect(isUnderWay).toBe(true);
   fireEvent.click(screen.getByRole("button", { name: m.trivia_clear() }));
   fireEvent.click(screen.getByRole("button", { name: m.trivia_take() }));
   expect(button.textContent).toBe(m.trivia_do_add({ count: 15 }));
   expect(screen.queryByRole("alert")).toBeNull();
   answer();
   await screen.findByText(m.trivia_done({ name: "noura", score: "15" }));
-  expect(busy).toHaveBeenLastCalledWith(false);
+  await vi.waitFor(() => expect(isUnderWay).toBe(false));
   expect([keys.length, score()]).toEqual([2, 15]);
 });
 
@@ -162,4 +164,24 @@ test("a game's own points are not given while nobody knows whether the player ha
   vi.stubGlobal("fetch", answering);
   fireEvent.click(give);
   await vi.waitFor(() => expect(keys).toHaveLength(1));
+});
+
+test("a game's own points are not given by a form that was left before its question could be asked", async () => {
+  keys.push("no answer is lost");
+  const { fetch } = globalThis;
+  let answer = () => {};
+  const give = await openForm(quest, "20");
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: m.trivia_do_add({ count: 20 }) })).toBe(give));
+  given.set("a colleague's", 20);
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (!url.includes("/profile/") && !url.includes("/trivia/")) await new Promise<void>((come) => (answer = come));
+    return fetch(url, init);
+  });
+  fireEvent.click(give);
+  expect([give.getAttribute("aria-busy"), isUnderWay]).toEqual(["true", true]);
+  cleanup();
+  answer();
+  await vi.waitFor(() => expect(toast).toHaveBeenLastCalledWith(expect.objectContaining({ title: "noura" })));
+  expect(toast.mock.lastCall?.[0].message).toBe(m.trivia_left_first());
+  expect([keys.length, score()]).toEqual([1, 20]);
 });

@@ -2,7 +2,7 @@ import { api, type Game, Platform } from "@saha/contract";
 import { IconMinus, IconPlus, IconUserPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { keyOf, queryOf, sentenceOf } from "../../api.ts";
+import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { useKeptPress } from "../../kept-press.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
@@ -14,10 +14,13 @@ import type { Draft } from "./draft.ts";
 import { Keypad } from "./keypad.tsx";
 import { readPoints } from "./points.ts";
 import style from "./trivia.module.css";
+import { underWay } from "./under-way.ts";
 import { useScore } from "./use-score.ts";
 
 /** Milliseconds in which a second tap is the first one's, and not meant for the button that has come there. */
 const rest = 500;
+/** Milliseconds until an answer counts as lost. */
+const patience = 15_000;
 
 /** The number, its sign and the one button; after a gift the next player is one press away (rules §5). */
 export function GivePoints(props: {
@@ -29,10 +32,8 @@ export function GivePoints(props: {
   onChange: (part: Partial<Draft>) => void;
   /** Told what counts now, also when this form has gone meanwhile. */
   onGiven: (typed: Pick<Draft, "points" | "isTaking">) => void;
-  /** Told whether points are on their way, or asked about. */
-  onBusy: (isBusy: boolean) => void;
 }) {
-  const { game, playerId, userId, draft, onChange, onGiven, onBusy } = props;
+  const { game, playerId, userId, draft, onChange, onGiven } = props;
   const queries = useQueryClient();
   const inputId = useId();
   const errorId = useId();
@@ -63,7 +64,7 @@ export function GivePoints(props: {
   }, []);
   const reload = () => void queries.invalidateQueries({ queryKey: keyOf(api.scores.get) });
   const trivia = useKeptPress(api.scores.trivia, userId, {
-    timeout: 15_000,
+    timeout: patience,
     onDone: (change) => {
       setDone(change.score);
       onGiven({ points: draft.points, isTaking });
@@ -78,11 +79,7 @@ export function GivePoints(props: {
   });
   const isBusy = trivia.of(request)?.isPending ?? false;
   const [isLooking, setIsLooking] = useState(false);
-  const isDeciding = isBusy || isLooking || isAsking;
-  useEffect(() => {
-    onBusy(isDeciding);
-    return () => onBusy(false);
-  }, [isDeciding, onBusy]);
+  const isUnderWay = isBusy || isLooking;
   const isUndecided = points !== null && trivia.isUndecided(request);
   /** Another number for this player, which may count as well. */
   const other = trivia
@@ -92,14 +89,14 @@ export function GivePoints(props: {
 
   function type(points: string) {
     // One that is put right while it is on its way would count beside itself.
-    if (isBusy) return;
+    if (isUnderWay) return;
     setIsWrong(false);
     setDone(null);
     onChange({ points });
   }
   async function give() {
     setIsAsking(false);
-    await trivia.press(request);
+    await underWay(userId, trivia.press(request));
   }
   async function ask() {
     if (points === null) return setIsWrong(true);
@@ -107,11 +104,23 @@ export function GivePoints(props: {
     // As it is now: somebody else may have given them meanwhile, or the press before, of which nobody knows; under its
     // own key that counts once, whatever is answered.
     setIsLooking(true);
-    const { data, error } = await score.refetch();
+    const found = await underWay(userId, look()).catch((error: unknown) => ({ error }));
     setIsLooking(false);
-    if (!data || error) return void toast({ kind: "error", message: sentenceOf(error, m.trivia_load_failed()) });
+    // Nothing is given from a form that was left, for its question can't be asked there.
+    if (!isShown.current) return void toast({ kind: "error", title: nameOf(), message: m.trivia_left_first() });
+    if ("error" in found)
+      return void toast({ kind: "error", message: sentenceOf(found.error, m.trivia_load_failed()) });
+    const data = found;
     if (data.score > 0) setIsAsking(true);
     else await give();
+  }
+
+  async function look() {
+    const { params } = request;
+    const signal = AbortSignal.timeout?.(patience);
+    const found = await call(api.scores.get, { params }, signal && { signal });
+    queries.setQueryData(queryOf(api.scores.get, { params }).queryKey, found);
+    return found;
   }
 
   if (!player.data) return null;
@@ -124,7 +133,7 @@ export function GivePoints(props: {
       onSubmit={(event) => {
         event.preventDefault();
         // What a hand scanner types then is the next player's code, and its digits would be this one's points.
-        if (!isBusy && done === null) void ask();
+        if (!isUnderWay && done === null) void ask();
       }}
     >
       <fieldset className={style.signs}>
@@ -137,7 +146,7 @@ export function GivePoints(props: {
             aria-pressed={isTaking === takes}
             data-takes={takes || undefined}
             onClick={() => {
-              if (isBusy) return;
+              if (isUnderWay) return;
               setDone(null);
               onChange({ isTaking: takes });
             }}
@@ -160,7 +169,7 @@ export function GivePoints(props: {
           style={{ inlineSize: `${Math.max(1, typed.length) + 0.6}ch` }}
           value={typed}
           placeholder="0"
-          readOnly={isFixed || isBusy || done !== null}
+          readOnly={isFixed || isUnderWay || done !== null}
           aria-invalid={isWrong || undefined}
           aria-describedby={errorId}
           onChange={({ currentTarget }) => type(currentTarget.value)}
@@ -182,9 +191,9 @@ export function GivePoints(props: {
             type="submit"
             className={`row middle gap-10 whole text-20 strong leading-15 ${style.main}`}
             data-takes={isTaking || undefined}
-            aria-busy={isBusy || undefined}
+            aria-busy={isUnderWay || undefined}
           >
-            {isBusy ? <Spinner /> : <Sign size={28} aria-hidden="true" />}
+            {isUnderWay ? <Spinner /> : <Sign size={28} aria-hidden="true" />}
             {pressText(points ?? 0, isTaking)}
           </button>
         ) : (

@@ -64,8 +64,15 @@ test.each([
     const { unmount } = open();
     fireEvent.click(await screen.findByRole("button", { name: m.trivia_do_add({ count: 50 }) }));
     await waitFor(() => expect(answer).toBeDefined());
+    const game = screen.getByRole<HTMLSelectElement>("combobox");
+    expect(game.disabled).toBe(true);
     unmount();
-    if (isBack) open();
+    if (isBack) {
+      open();
+      // Under the camera nobody would see what becomes of them.
+      const camera = await screen.findByRole("button", { name: m.trivia_scan_other() });
+      expect(camera.getAttribute("aria-disabled")).toBe("true");
+    }
     answer();
     await waitFor(() => expect(told).toEqual([m.trivia_done({ name: "noura", score: "50" })]));
     if (!isBack) open();

@@ -1,7 +1,7 @@
 import { api, type Game, Role, type User } from "@saha/contract";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 import { queryOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
@@ -12,6 +12,7 @@ import { GivePoints } from "./give-points.tsx";
 import { PlayerCard } from "./player-card.tsx";
 import { chosenOf, platformsOf } from "./points.ts";
 import style from "./trivia.module.css";
+import { useUnderWay } from "./under-way.ts";
 
 /**
  * Gives points for games without a line: pick a game, type or scan a player, a number, and the next player (spec §2,
@@ -38,7 +39,7 @@ export function Trivia({ user }: { user: User }) {
         ? { ...now, points: "", isTaking: false }
         : now,
     );
-  const [isGiving, setIsGiving] = useState(false);
+  const isGiving = useUnderWay(user.id);
   const game = chosenOf(games ?? [], draft.gameId);
   const gameId = game?.id ?? null;
   useEffect(() => {
@@ -59,7 +60,7 @@ export function Trivia({ user }: { user: User }) {
       {games?.length === 0 && <EmptyState title={m.trivia_no_games()} text={m.trivia_no_games_text()} />}
       {games && games.length > 0 && (
         <>
-          <GameChoice games={games} chosen={game} onChoose={(gameId) => change({ gameId })} />
+          <GameChoice games={games} chosen={game} isHeld={isGiving} onChoose={(gameId) => change({ gameId })} />
           <PlayerCard game={game} draft={draft} isGiving={isGiving} onChange={change} />
           {game && draft.playerId !== null && (
             <GivePoints
@@ -70,7 +71,6 @@ export function Trivia({ user }: { user: User }) {
               draft={draft}
               onChange={changeHere}
               onGiven={forget}
-              onBusy={setIsGiving}
             />
           )}
         </>
@@ -82,9 +82,11 @@ export function Trivia({ user }: { user: User }) {
 function GameChoice(props: {
   games: readonly Game[];
   chosen: Game | undefined;
+  /** What is on its way is of the chosen one. */
+  isHeld: boolean;
   onChoose: (id: number | null) => void;
 }) {
-  const { games, chosen, onChoose } = props;
+  const { games, chosen, isHeld, onChoose } = props;
   return (
     <label className="stack gap-6">
       <span className="bold leading-16">{m.trivia_game()}</span>
@@ -92,6 +94,7 @@ function GameChoice(props: {
         <select
           className={`text-17 bold ${fields.field} ${style.select}`}
           value={chosen?.id ?? ""}
+          disabled={isHeld}
           onChange={({ currentTarget }) => onChoose(Number(currentTarget.value) || null)}
         >
           <option value="">{m.trivia_game_pick()}</option>
