@@ -188,7 +188,7 @@ test("a PostgreSQL that is too old stops the start with a sentence that names it
   expect(code).not.toBe(0);
 });
 
-test("a PostgreSQL that counts bytes, or that writes times in a form of its own, stops the start", async () => {
+test("a PostgreSQL that counts bytes, writes times its own way or isolates more than meant stops the start", async () => {
   const owner = new pg.Client({ connectionString: copy.ownerUrl });
   await owner.connect();
   await owner.query(`create schema bytes;
@@ -198,6 +198,10 @@ test("a PostgreSQL that counts bytes, or that writes times in a form of its own,
   for (const [options, reason] of [
     ["-c search_path=bytes,pg_catalog,public", "its encoding is SQL_ASCII and has to be UTF8."],
     ["-c DateStyle=SQL,DMY", "its DateStyle is SQL, DMY and has to be ISO."],
+    [
+      "-c default_transaction_isolation=repeatable\\ read",
+      "its default_transaction_isolation is repeatable read and has to be read committed.",
+    ],
   ] as const) {
     const unfit = `${copy.ownerUrl}?options=${encodeURIComponent(options)}`;
     const { said, code } = await startWith({ DATABASE_OWNER_URL: unfit }, 0, /is open at/);
