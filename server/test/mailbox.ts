@@ -10,6 +10,8 @@ type Manner =
   /** Says nothing when a mail's address is named. */
   | "holds"
   | "defers"
+  /** Takes a mail for an address, and says "not now" to the next for two seconds. */
+  | "takes one at a time"
   | "refuses the address"
   /** Says for ever what the sender's operator has to mend, where a mail's address is named. */
   | "refuses to relay"
@@ -28,6 +30,7 @@ export async function openMailbox() {
   let manner: Manner = "takes";
   let whom = "";
   let mistreated = 0;
+  const next = new Map<string, number>();
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
@@ -44,7 +47,9 @@ export async function openMailbox() {
       callback(refusal(550, "5.1.1 no such mailbox"));
     },
     onRcptTo({ address }, _session, callback) {
-      const says = atAddress[manner];
+      const isSoon = manner === "takes one at a time" && Date.now() < (next.get(address) ?? 0);
+      const says = isSoon ? atAddress.defers : atAddress[manner];
+      if (!isSoon) next.set(address, Date.now() + 2_000);
       if ((manner !== "holds" && !says) || !address.includes(whom)) return callback();
       mistreated++;
       if (says) callback(refusal(...says));
@@ -90,8 +95,8 @@ export async function openMailbox() {
       return code;
     },
     /** Treats mails so from now on; where it is told at the address, those alone whose address holds `named`. */
-    behave(next: Manner, named = "") {
-      manner = next;
+    behave(from: Manner, named = "") {
+      manner = from;
       whom = named;
     },
     /** Waits until so many more who brought a mail were treated badly. */

@@ -222,6 +222,28 @@ describe("with a mail server", () => {
     expect(rows.map(({ priority }) => priority - first)).toEqual([0, -1, -2, -3]);
   });
 
+  test("where a server takes few mails for an address each of a letter's comes once, to each account", async () => {
+    const address = newAddress();
+    const key = "a-phone-of-three-0123456789abcdef";
+    for (const n of [1, 2, 3]) {
+      const body = { username: `of-three-${n}`, email: address, password, password_confirmation: password };
+      await saha.stranger(api.auth.register, { body }, { language: "en", headers: { "x-device": key } });
+    }
+    // The second and the third come too soon after it for mails of their own.
+    await mailbox.arrived(address);
+    await sleep(2_000);
+    mailbox.behave("takes one at a time");
+    const device = keyOf(key);
+    const letter = { kind: "code", purpose: "verification", address, device, language: "en" } as const;
+    await saha.core.database.transact((tx) => saha.core.mail.send(tx, letter));
+    const mails = (await mailbox.arrived(address, 4, 30_000)).slice(1);
+    const names = mails.map(({ text }) => /of-three-\d/.exec(text)?.[0]);
+    expect(names.sort()).toEqual(["of-three-1", "of-three-2", "of-three-3"]);
+    const waits = sql<{ count: number }>`select count(*)::int from pgboss.job
+      where data->>'address' = ${address} and state < 'completed'`;
+    await expect.poll(async () => (await waits.execute(saha.query)).rows, { timeout: 5_000 }).toEqual([{ count: 0 }]);
+  }, 60_000);
+
   test("a code is not held up by 120 other mails", async () => {
     const member = await saha.given.user();
     const [others, own] = [newAddress(), newAddress()];

@@ -40,6 +40,8 @@ export type Draft = {
   html: string;
   /** The one-time code in it, for whoever has no mail server. */
   code?: string;
+  /** The letter of this mail alone, where its letter has several: what has left is not sent again with the rest. */
+  alone?: Letter;
 };
 
 export type Mail = {
@@ -163,15 +165,19 @@ export async function openMail(options: Options): Promise<Mail> {
     if (!writer) throw new Error(`This version writes no letter of the kind ${letter.kind}`);
     return writer(letter as never);
   }
-  async function deliver({ data, retryCount, priority }: JobWithMetadata<Queued>, second?: Lane): Promise<void> {
+  async function deliver(job: JobWithMetadata<Queued>, second?: Lane): Promise<void> {
+    const { data, retryCount, priority } = job;
     if (second && retryCount > 0) {
       await queue(second.name, data, { priority });
       return boss.notifyWorker(second.worker);
     }
     const tries = retryCount + (second ? 1 : 2);
+    let drafts: Draft[] = [];
+    let left = 0;
     try {
-      for (const draft of await write(data)) {
-        await post(draft).catch((error: unknown) => {
+      drafts = await write(data);
+      for (; left < drafts.length; left++) {
+        await post(drafts[left] as Draft).catch((error: unknown) => {
           if (!isForGood(error)) throw error;
           log.warn({ err: error, letter: data.kind, tries }, "the mail server refused a mail for good");
         });
@@ -179,7 +185,9 @@ export async function openMail(options: Options): Promise<Mail> {
     } catch (error) {
       if (isPermanent(error)) warnings.raise("mail.refused");
       log.warn({ err: error, letter: data.kind, tries }, "a mail did not leave, it is tried again");
-      throw error;
+      const rest = drafts.slice(left).map(({ alone }) => alone);
+      if (left === 0 || rest.includes(undefined)) throw error;
+      for (const letter of rest) await queue(second?.name ?? job.name, letter as Letter, { priority, startAfter: 2 });
     }
   }
   async function queue(lane: string, letter: Queued, options: SendOptions = {}): Promise<void> {

@@ -71,12 +71,16 @@ export async function writeLetter({ database, codeKey, limits }: Desk, letter: L
         return isWithinQuota ? [say(address, (of) => of.signInToVerify())] : [];
       }
       if (purpose === "verification" && (await isTaken(database, address))) {
-        return due.map(({ username }) => say(address, (of) => of.addressInUse(isolate(username))));
+        return due.map(({ id, username }) => ({
+          ...say(address, (of) => of.addressInUse(isolate(username))),
+          alone: { ...letter, userId: id },
+        }));
       }
       const drafts: Draft[] = [];
       for (const { id, username } of due) {
         const code = await database.transact((tx) => makeCode(tx, codeKey, { ...bound, userId: id }));
-        drafts.push(say(address, (of) => of[purpose](isolate(username)), code));
+        const draft = say(address, (of) => of[purpose](isolate(username)), code);
+        drafts.push({ ...draft, alone: { ...letter, userId: id } });
       }
       return drafts;
     }
