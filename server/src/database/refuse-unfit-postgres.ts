@@ -11,7 +11,13 @@ export async function refuseUnfitPostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: number; name: string; encoding: string; dates: string; isolation: string }>(
+    const { rows } = await client.query<{
+      version: number;
+      name: string;
+      encoding: string;
+      dates: string;
+      isolation: string;
+    }>(
       `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as name,
         current_setting('server_encoding') as encoding, current_setting('DateStyle') as dates,
         current_setting('default_transaction_isolation') as isolation`,

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync
 import { request as open } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
+import { json, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
@@ -69,12 +69,13 @@ describe.skipIf(!disk)("on a full disk", () => {
   const folder = disk ?? "";
   const dataDir = join(folder, "data");
   let token = "";
+  let env: NodeJS.ProcessEnv;
   let start: () => Promise<void>;
 
   beforeAll(async () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, ADMIN_PASSWORD: password };
+    env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, ADMIN_PASSWORD: password };
     start = async () => {
       child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
       for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += String(chunk)));
@@ -173,6 +174,14 @@ describe.skipIf(!disk)("on a full disk", () => {
     await stop();
     await start();
     await until("ballast", () => existsSync(ballast));
+  });
+
+  test("a second application, which is refused, leaves the ballast of the one that runs", async () => {
+    fill(folder, 9 * megabyte);
+    const second = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "pipe"] });
+    expect(await text(second.stderr)).toContain("Saha is already running");
+    expect(existsSync(join(dataDir, "postgres", "ballast"))).toBe(true);
+    await opensAgain();
   });
 
   /** Fills the disk to its last byte and has the database's log want more, until it stands still or is gone. */

@@ -70,10 +70,16 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
     giveTo(chosen, cluster.folder);
     return chosen;
   };
-  const options = { cluster, binaries, chooseAccount: account, settings, signal };
+  const options = {
+    cluster,
+    binaries,
+    chooseAccount: account,
+    settings,
+    signal,
+    makeRoom: () => dropBallast(cluster.folder),
+  };
   const urls = clusterUrls(cluster);
   const start = async (): Promise<Serving> => {
-    await dropBallast(cluster.folder);
     for (const began = Date.now(); ; await sleep(100)) {
       const server = await startPostmaster(options);
       const isOld = server.oldPort !== null;
@@ -81,6 +87,8 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
       try {
         await ensureApplicationRole(owner, application);
         const claim = await claimCluster(application, folder);
+        // Not before: a second application, which is refused, would throw the running one's away.
+        if (server.isAdopted) await dropBallast(cluster.folder);
         if (!isOld) return { server, claim };
         // An older Saha's, which was killed: started anew it has a socket.
         await claim.release();

@@ -21,6 +21,8 @@ type Start = {
   chooseAccount: () => Account;
   settings: Record<string, string | number>;
   signal: AbortSignal | undefined;
+  /** Frees what was kept for a full disk, before a new server writes. */
+  makeRoom?: () => Promise<void>;
 };
 
 const timeout = 10_000;
@@ -49,6 +51,7 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
       if (adopted !== null) return { ...adopted, isAdopted: true };
       continue;
     }
+    await start.makeRoom?.();
     const pid = spawnPostmaster(start);
     const started = await whenReady(cluster, pid, signal);
     if (started !== null) return { ...started, isAdopted: false };
