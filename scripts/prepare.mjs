@@ -5,7 +5,16 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer } from "node:net";
 import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +39,10 @@ const isSlower = isForTests && Object.values(faster).some((program) => !isThere(
 if (Number(process.versions.node.split(".")[0]) < 20) stop("Saha needs Node 20 or newer to install itself.");
 if (!isInstalled() || !isBuilt() || missing.length > 0 || (isSlower && canInstall())) {
   const lock = await takeTurn();
-  if (!isInstalled()) await install(lock);
+  if (!isInstalled()) {
+    refuseBesideApplication();
+    await install(lock);
+  }
   linkNode();
   if (!isBuilt()) await build(lock);
   if (missing.length > 0) await installPrograms(missing, lock);
@@ -84,6 +96,28 @@ function webSources() {
   visit(join(root, "contract", "src"));
   for (const file of ["package-lock.json", "tsconfig.base.json"]) hash.update(readFileSync(join(root, file)));
   return hash.digest("hex");
+}
+
+/**
+ * Stops before an installation takes the files away that an application is running from: its PostgreSQL reads some only
+ * when it needs them, and the gate was refused for half a minute.
+ */
+function refuseBesideApplication() {
+  const programs = `${join(root, "node_modules")}/`;
+  const isOurs = (pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      return readlinkSync(`/proc/${pid}/exe`).startsWith(programs) && command.some((part) => /\bmain\.ts$/.test(part));
+    } catch {
+      // It has ended, or is somebody else's.
+      return false;
+    }
+  };
+  const running = existsSync("/proc") ? readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isOurs(name)) : [];
+  if (running.length === 0) return;
+  stop(
+    `Saha is running from this folder (process ${running.join(", ")}), and other packages can't be installed under it. Stop it first, or prepare the other version in a folder of its own.`,
+  );
 }
 
 async function install(lock) {
