@@ -1,5 +1,5 @@
 import { api, type Purchase } from "@saha/contract";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { isLost, queryOf, sentenceOf } from "../../api.ts";
@@ -12,7 +12,7 @@ import { withRow } from "../../ui/data-table/list-changes.ts";
 import fields from "../../ui/field/field.module.css";
 import { tabDraft } from "../../ui/form/drafts.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { Press } from "../../ui/press/press.tsx";
+import { Press, PressLink } from "../../ui/press/press.tsx";
 import style from "./invitation.module.css";
 import { shownCode } from "./shown-code.ts";
 import { TicketsFrame } from "./tickets-frame.tsx";
@@ -31,6 +31,7 @@ export function InvitationTicket() {
   const [draft] = useState(() => tabDraft<{ code: string }>(`invitation ${user.id}`, ["code"]));
   const [typed, setTyped] = useState(() => shownCode(linked ?? draft.read().code ?? ""));
   const [taken, setTaken] = useState<Purchase | null>(null);
+  const [isPlain, setIsPlain] = useState(false);
   const { press, of } = usePress(api.invitations.redeem, {
     refetch: [api.tickets.list, api.purchases.mine],
     onDone: (purchase) => {
@@ -57,6 +58,17 @@ export function InvitationTicket() {
   const isCome = linked !== undefined && typed === shownCode(linked);
   return (
     <TicketsFrame title={m.tickets_invitation_title()}>
+      {taken &&
+        (isPlain ? (
+          <TakenNote purchase={taken} />
+        ) : (
+          <Congratulation
+            purchase={taken}
+            onClose={() => setTaken(null)}
+            onMissing={() => setIsPlain(true)}
+            fallback={<TakenNote purchase={taken} />}
+          />
+        ))}
       <div className={style.place}>
         <InvitationPass
           title={isCome ? m.tickets_invitation_came() : m.tickets_invitation_ask()}
@@ -71,8 +83,20 @@ export function InvitationTicket() {
           />
         </InvitationPass>
       </div>
-      {taken && <Congratulation purchase={taken} onClose={() => setTaken(null)} onMissing={() => setTaken(null)} />}
     </TicketsFrame>
+  );
+}
+
+/** Says that the ticket is taken while the congratulation is on its way, and where it does not come. */
+function TakenNote({ purchase: { ticket } }: { purchase: Purchase }) {
+  return (
+    <p role="status" className={`row wrap middle gap-10 leading-17 ${style.taken}`}>
+      <IconCircleCheck size={22} aria-hidden="true" />
+      <span className="bold grow break-words">{m.tickets_won_text({ title: ticket.title })}</span>
+      <PressLink to="/ticket/my-tickets" variant="light">
+        {m.tickets_won_show()}
+      </PressLink>
+    </p>
   );
 }
 
