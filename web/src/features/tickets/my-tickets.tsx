@@ -12,7 +12,7 @@ import { PressLink } from "../../ui/press/press.tsx";
 import { EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { MyTicketCard } from "./my-ticket-card.tsx";
-import { shownPurchases } from "./standing.ts";
+import { shownPurchases, usedUp } from "./standing.ts";
 import { TicketFullScreen } from "./ticket-full-screen.tsx";
 import style from "./tickets.module.css";
 import { TicketsFrame } from "./tickets-frame.tsx";
@@ -25,6 +25,9 @@ export function MyTickets() {
   const { opening } = useEventDays();
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
+  // One that is used up now keeps its place: under the scanner the code of another day would come into it.
+  const [used, setUsed] = useState<ReadonlySet<number>>();
+  if (mine.data && !used) setUsed(usedUp(mine.data));
   const large = shownPurchases(mine.data ?? [], opening).find(({ id }) => id === open);
   const enlarge = (id?: number) =>
     void navigate({ to: "/ticket/my-tickets", search: id ? { open: id } : {}, replace: true, resetScroll: false });
@@ -66,7 +69,7 @@ export function MyTickets() {
       }
       return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />;
     }
-    const shown = shownPurchases(mine.data, opening);
+    const shown = shownPurchases(mine.data, opening, used);
     if (shown.length === 0) {
       return (
         <EmptyState

@@ -45,6 +45,8 @@ describe("the lists", () => {
       { ...held({}, "USED_FOR_ENTRY"), id: 4 },
     ];
     expect(shownPurchases(purchases, today).map(({ id }) => id)).toEqual([4, 3, 1]);
+    // What is scanned while the list is shown stays where it is.
+    expect(shownPurchases(purchases, today, new Set()).map(({ id }) => id)).toEqual([1, 4, 3]);
   });
 
   it("takes features line by line, without blank ones", () => {

@@ -38,9 +38,14 @@ export function byDay(tickets: readonly Ticket[]): [day: string, tickets: Ticket
   return [...days];
 }
 
-/** A holder's tickets: cancelled ones hidden (spec §4), the next day first, what is over or used up last. */
-export function shownPurchases(purchases: readonly Purchase[], today: string): Purchase[] {
-  const isPast = (purchase: Purchase) => Number(purchase.ticket.day < today || purchase.status === "USED_FOR_FEATURE");
+/** The tickets of a holder that are used up. */
+export function usedUp(purchases: readonly Purchase[]): ReadonlySet<number> {
+  return new Set(purchases.filter(({ status }) => status === "USED_FOR_FEATURE").map(({ id }) => id));
+}
+
+/** A holder's tickets: cancelled ones hidden (spec §4), the next day first, what is over or `used` up last. */
+export function shownPurchases(purchases: readonly Purchase[], today: string, used = usedUp(purchases)): Purchase[] {
+  const isPast = (purchase: Purchase) => Number(purchase.ticket.day < today || used.has(purchase.id));
   return purchases
     .filter((purchase) => purchase.status !== "INACTIVE")
     .sort((a, b) => isPast(a) - isPast(b) || a.ticket.day.localeCompare(b.ticket.day) || a.id - b.id);
