@@ -174,6 +174,21 @@ test("a late answer to an undo takes away the result that was undone alone", asy
   expect(undone.current.result).toBeNull();
 });
 
+test("a late answer to an earlier win stands over no newer result, or its undo would be the other's", async () => {
+  hear(playing, other);
+  const steps = open();
+  let earlier: Promise<unknown> | undefined;
+  await act(async () => void (earlier = steps.current.press("win", playing)));
+  const answerEarlier = answer;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await win(steps, other);
+  await act(async () => {
+    answerEarlier({ change: 25 });
+    await earlier;
+  });
+  expect(steps.current.result?.entry).toEqual(other);
+});
+
 test("a late answer to an undo brings nobody back who was won again meanwhile", async () => {
   const steps = await undoLate(async (steps) => {
     act(() => void hear(other, playing));

@@ -77,7 +77,9 @@ export function useSteps(roleId: Role, onChange: (entry: QueueEntry) => void) {
     const press = pressed.current.get(queueId);
     // What undid an earlier result of the entry, its answer lost, is no undo of this one.
     undo.forget({ params: { id: String(queueId) } });
-    if (press) setResult({ entry: press.entry, kind, change, until: press.at + undoSeconds * 1000 });
+    const until = (press?.at ?? 0) + undoSeconds * 1000;
+    // A late answer stands over no newer result, which would be the one meant by "undo".
+    if (press) setResult((now) => (now && now.until > until ? now : { entry: press.entry, kind, change, until }));
     setAnswered(Date.now());
     put(queueId, undefined, request);
   }
