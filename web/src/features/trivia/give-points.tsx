@@ -6,6 +6,7 @@ import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { useKeptPress } from "../../kept-press.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
+import { inSession } from "../../tokens.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
 import { Spinner } from "../../ui/spinner/spinner.tsx";
 import { toast } from "../../ui/toast/toast.ts";
@@ -21,6 +22,8 @@ import { useScore } from "./use-score.ts";
 const rest = 500;
 /** Milliseconds until an answer counts as lost. */
 const patience = 15_000;
+/** How often a game's own points were pressed, by who gives them, player and game. */
+const turns = new Map<string, number>();
 
 /** The number, its sign and the one button; after a gift the next player is one press away (rules §5). */
 export function GivePoints(props: {
@@ -104,10 +107,17 @@ export function GivePoints(props: {
     // As it is now: somebody else may have given them meanwhile, or the press before, of which nobody knows; under its
     // own key that counts once, whatever is answered.
     setIsLooking(true);
-    const found = await underWay(userId, look()).catch((error: unknown) => ({ error }));
+    const asked = `${userId} ${playerId} ${game.id}`;
+    const turn = (turns.get(asked) ?? 0) + 1;
+    turns.set(asked, turn);
+    const found = await underWay(userId, inSession(look())).catch((error: unknown) => ({ error }));
     setIsLooking(false);
-    // Nothing is given from a form that was left, for its question can't be asked there.
-    if (!isShown.current) return void toast({ kind: "error", title: nameOf(), message: m.trivia_left_first() });
+    if (!isShown.current) {
+      // Nothing is given from a form that was left, for its question can't be asked there; a later press of the same
+      // says itself what became of it.
+      if (turns.get(asked) === turn) void toast({ kind: "error", title: nameOf(), message: m.trivia_left_first() });
+      return;
+    }
     if ("error" in found)
       return void toast({ kind: "error", message: sentenceOf(found.error, m.trivia_load_failed()) });
     const data = found;
