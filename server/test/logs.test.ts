@@ -145,7 +145,7 @@ test("attendees together have five hundred lines a second and a count, the staff
   const saha = await openServer();
   const crowd = await Promise.all(Array.from({ length: 40 }, () => saha.given.user()));
   const staff = await saha.given.user({ roleId: Role.ScanAdmin });
-  const before = saha.logged.length;
+  const [before, began] = [saha.logged.length, performance.now()];
   await Promise.all(crowd.flatMap((member) => Array.from({ length: 40 }, () => member.call(api.auth.me))));
   await staff.call(api.auth.me);
   await saha.close();
@@ -154,7 +154,7 @@ test("attendees together have five hundred lines a second and a count, the staff
   const ids = new Set(crowd.map(({ id }) => id));
   const written = lines.filter(({ user }) => user !== undefined && ids.has(user)).length;
   const told = lines.flatMap(({ leftOut }) => leftOut?.attendees ?? []);
-  expect(written).toBeLessThanOrEqual(500 * (told.length + 1));
+  expect(written).toBeLessThanOrEqual(500 * (Math.ceil((performance.now() - began) / 1000) + 1));
   expect(told.reduce((sum, count) => sum + count, written)).toBe(1600);
   expect(lines.filter(({ user }) => user === staff.id)).toHaveLength(1);
 });
