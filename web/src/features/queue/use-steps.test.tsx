@@ -178,7 +178,9 @@ test("a late answer to an earlier win stands over no newer result, or its undo w
   hear(playing, other);
   const steps = open();
   let earlier: Promise<unknown> | undefined;
-  await act(async () => void (earlier = steps.current.press("win", playing)));
+  await act(async () => {
+    earlier = steps.current.press("win", playing);
+  });
   const answerEarlier = answer;
   await new Promise((resolve) => setTimeout(resolve, 5));
   await win(steps, other);
