@@ -80,3 +80,15 @@ test.each([
     expect(given).toEqual([50]);
   },
 );
+
+test("what an ended session has begun holds up nobody who signs in next", async () => {
+  changeDraft(user.id, (now) => ({ ...now, gameId: 3, playerId: 7, points: "50" }));
+  const { unmount } = open();
+  fireEvent.click(await screen.findByRole("button", { name: m.trivia_do_add({ count: 50 }) }));
+  const game = () => screen.findByRole<HTMLSelectElement>("combobox");
+  expect((await game()).disabled).toBe(true);
+  unmount();
+  keepTokens({ access: "b", refresh: "s" });
+  open();
+  expect((await game()).disabled).toBe(false);
+});
