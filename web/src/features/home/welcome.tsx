@@ -24,11 +24,11 @@ import style from "./welcome.module.css";
 export function Welcome({ user }: { user: User }) {
   const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
   const offers = useQuery(queryOf(api.tickets.list));
-  const { opening } = useEventDays();
+  const days = useEventDays();
   const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
   const size = isWide ? "wide" : "hero";
   const live = mine.data?.filter(({ status }) => status !== "INACTIVE") ?? [];
-  const next = nextTicket(live, opening);
+  const next = nextTicket(live, days);
   const evening = useEvening();
   // Drawn at once, so that nothing is pushed from under a finger.
   const isReady = evening.isReady && !mine.isPending && !offers.isPending;
@@ -63,7 +63,7 @@ export function Welcome({ user }: { user: User }) {
         <>
           <OwnEvening {...evening} />
           {hasOwn && <BoothsToDiscover {...evening} />}
-          {mine.data && <OpenTickets live={live} opening={opening} rest={next && <RestingButton />} />}
+          {mine.data && <OpenTickets live={live} opening={days.opening} rest={next && <RestingButton />} />}
           {!hasOwn && <BoothsToDiscover {...evening} />}
         </>
       ) : (

@@ -22,13 +22,13 @@ import { useGiveBack } from "./use-reserve.ts";
 export function MyTickets() {
   const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
   const giveBack = useGiveBack();
-  const { opening } = useEventDays();
+  const days = useEventDays();
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
   // One that is used up now keeps its place: under the scanner the code of another day would come into it.
   const [used, setUsed] = useState<ReadonlySet<number>>();
-  if (mine.data && !used) setUsed(usedUp(mine.data));
-  const large = shownPurchases(mine.data ?? [], opening).find(({ id }) => id === open);
+  if (mine.data && !used) setUsed(usedUp(mine.data, days));
+  const large = shownPurchases(mine.data ?? [], days).find(({ id }) => id === open);
   const enlarge = (id?: number) =>
     void navigate({ to: "/ticket/my-tickets", search: id ? { open: id } : {}, replace: true, resetScroll: false });
   const [asked, setAsked] = useState<Purchase | null>(null);
@@ -69,7 +69,7 @@ export function MyTickets() {
       }
       return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />;
     }
-    const shown = shownPurchases(mine.data, opening, used);
+    const shown = shownPurchases(mine.data, days, used);
     if (shown.length === 0) {
       return (
         <EmptyState
