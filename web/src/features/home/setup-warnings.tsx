@@ -32,7 +32,9 @@ const sayings: Record<WarningCode, { title: () => string; text: () => string }> 
 /** What the server noticed of its own setup, for whoever runs it; nothing while all is well or unknown (rules §3). */
 export function SetupWarnings() {
   const { data = [] } = useQuery(queryOf(api.warnings.list));
-  return data.map(({ code }) => (
+  // A page that is older than the server has no words for a newer warning.
+  const known = data.filter(({ code }) => code in sayings);
+  return known.map(({ code }) => (
     <Card as="section" className="stack gap-10 items-start" key={code}>
       <Chip tone="warning" icon={<IconAlertTriangle />}>
         {m.home_setup()}
