@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
 import { putPast } from "../../ask-past.ts";
+import { serverNow } from "../../server-clock.ts";
 import { type Call, renewCalls } from "./calls.ts";
 import { listenToBoard } from "./listen.ts";
 import { announce } from "./sound.ts";
@@ -32,7 +33,7 @@ export function useBoard(boothId: number) {
         setLostAt(null);
         void queries.invalidateQueries({ queryKey });
       },
-      lost: () => setLostAt((now) => now ?? Date.now()),
+      lost: () => setLostAt((now) => now ?? serverNow()),
       gone: () => {
         // Once it is known, the query asks again by itself.
         if (queries.getQueryState(queryKey)?.status === "success") void queries.invalidateQueries({ queryKey });
