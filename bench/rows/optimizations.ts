@@ -6,12 +6,13 @@ import type { Figure, Lab, Row } from "../lab/lab.ts";
 import { median } from "../lab/measure.ts";
 import { inLanes, request } from "../lab/request.ts";
 import { openSubject, type Subject } from "../lab/subject.ts";
+import { letIn } from "./gate.ts";
 import { rushByCalls } from "./reserve.ts";
 
 const users = 600;
 const rounds = 5;
 
-type Side = { subject: Subject; members: Member[] };
+type Side = { subject: Subject; members: Member[]; guards: Member[] };
 /** Does a piece of work and returns how many calls that was. */
 type Work = { name: string; run(lab: Lab, side: Side, round: number): Promise<number> };
 
@@ -28,9 +29,18 @@ const own: Work = {
   run: read("/api/ticket-purchase/me", 2000),
 };
 
+const gate: Work = {
+  name: "the gate",
+  async run(lab, { subject, members, guards }) {
+    await letIn(lab, subject, guards, members);
+    return members.length;
+  },
+};
+
 /** What each optimization is meant for. */
 const worksOf: Record<Optimization, Work[]> = {
   "batch-load": [me, own],
+  "compiled-statements": [gate],
   pipelining: [rush],
   "prepared-statements": [rush, own],
 };
@@ -61,7 +71,7 @@ async function openSide(plain?: Optimization): Promise<Side> {
     await rush.purchases(ticketId, ids);
   }
   await rush.database.pool.query("analyze");
-  return { subject, members };
+  return { subject, members, guards: await rush.members(Role.ScanAdmin, 20) };
 }
 
 /**

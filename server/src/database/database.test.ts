@@ -7,6 +7,7 @@ import { copyTemplate } from "../../test/template.ts";
 import { inLine } from "./connection-line.ts";
 import { type Database, openDatabase } from "./database.ts";
 import type { Notice } from "./notices.ts";
+import type { Given, Query } from "./optimizations/compiled-statements.ts";
 import { optimizations, usePlainTwins } from "./optimizations/twins.ts";
 
 const ways = [
@@ -135,18 +136,46 @@ describe.each(ways)("$way", ({ plain }) => {
     (await database.query.selectFrom("ticketCategories").select("name").where("name", "like", "probe%").execute()).map(
       ({ name }) => name,
     );
-  const category = (on: Pick<Database["query"], "insertInto">, name: string) =>
-    on.insertInto("ticketCategories").values({ name });
+  const category = (query: Query, { name }: Given<{ name: string }>) =>
+    query.insertInto("ticketCategories").values({ name });
+
+  test("a statement gives what belongs to its own values, however many run at once", async () => {
+    const shape = (query: Query, values: Given<{ id: number; bytes: Buffer; ids: number[]; none: string | null }>) =>
+      query
+        .selectFrom("ticketCategories")
+        .select(["id", sql`${values.bytes}::bytea`.as("bytes"), sql`${values.none}::text`.as("none")])
+        .where("id", "=", values.id)
+        .where("id", "=", sql<number>`any(${values.ids}::int[])`)
+        .where("name", "!=", "fixed");
+    const ask = (id: number) =>
+      database.transact((tx) => tx.run(shape, { id, bytes: Buffer.from([id]), ids: [id, 9], none: null }));
+    const ids = [1, 2, 1];
+    expect(await Promise.all(ids.map(ask))).toEqual(ids.map((id) => [{ id, bytes: Buffer.from([id]), none: null }]));
+    const elsewhere = { id: 1, bytes: Buffer.of(), ids: [2], none: "x" };
+    expect(await database.transact((tx) => tx.run(shape, elsewhere))).toEqual([]);
+  });
+
+  test("a statement is built once, and by its plain twin each time", async () => {
+    let builds = 0;
+    const counted = (query: Query, { id }: Given<{ id: number }>) => {
+      builds++;
+      return query.selectFrom("ticketCategories").select("id").where("id", "=", id);
+    };
+    for (const id of [1, 2, 1]) {
+      expect(await database.transact((tx) => tx.run(counted, { id }))).toEqual([{ id }]);
+    }
+    expect(builds).toBe((plain as readonly string[]).includes("compiled-statements") ? 3 : 1);
+  });
 
   test("the last statement of a transaction is part of it: its failure undoes all and is what is told", async () => {
     await database.transact(async (tx) => {
-      await category(tx, "probe 1").execute();
-      tx.last(category(tx, "probe 2"));
+      await tx.run(category, { name: "probe 1" });
+      tx.last(category, { name: "probe 2" });
     });
     expect(await names()).toEqual(["probe 1", "probe 2"]);
     const said = database.transact(async (tx) => {
-      await category(tx, "probe 3").execute();
-      tx.last(category(tx, "probe 1"));
+      await tx.run(category, { name: "probe 3" });
+      tx.last(category, { name: "probe 1" });
     });
     await expect(said).rejects.toMatchObject({ code: "category.name_taken" });
     expect(await names()).toEqual(["probe 1", "probe 2"]);
@@ -154,13 +183,13 @@ describe.each(ways)("$way", ({ plain }) => {
 
   test("an effect that fails runs no last statement, and leaves nothing", async () => {
     const failing = database.transact(async (tx) => {
-      tx.last(category(tx, "probe 4"));
-      await category(tx, "probe 5").execute();
+      tx.last(category, { name: "probe 4" });
+      await tx.run(category, { name: "probe 5" });
       throw new Error("amid it");
     });
     await expect(failing).rejects.toThrow("amid it");
     const early = database.transact(async (tx) => {
-      tx.last(category(tx, "probe 6"));
+      tx.last(category, { name: "probe 6" });
       throw new Error("before it began");
     });
     await expect(early).rejects.toThrow("before it began");

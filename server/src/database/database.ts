@@ -1,4 +1,4 @@
-import { CamelCasePlugin, type Compilable, Kysely, PostgresDialect, type Transaction } from "kysely";
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { Problem } from "../errors/problem.ts";
 import { recordCall } from "./audit.ts";
@@ -6,6 +6,7 @@ import { forAll, LinedPool } from "./connection-line.ts";
 import { type Constraints, refusalOf } from "./constraints.ts";
 import { refuseLateCaller } from "./late-caller.ts";
 import type { Notice } from "./notices.ts";
+import { openCompiler, type Statement } from "./optimizations/compiled-statements.ts";
 import { pipelinedBegin } from "./optimizations/pipelining.ts";
 import { isOutdated, preparingClient } from "./optimizations/prepared-statements.ts";
 import { isPlain } from "./optimizations/twins.ts";
@@ -14,10 +15,13 @@ import type { Schema } from "./schema.ts";
 /** An open transaction: what every rule works on. The bare database does not fit where a `Tx` is asked for. */
 export type Tx = Transaction<Schema> & {
   notify(notice: Notice): void;
+  /** Runs a statement that is compiled once, and gives its rows. */
+  run<Values extends object, Row>(statement: Statement<Values, Row>, values: Values): Promise<Row[]>;
   /**
-   * Runs a statement at the end, in one trip with the commit; nobody hears what it found, and its failure undoes all.
+   * Runs such a statement at the end, in one trip with the commit; nobody hears what it found, and its failure undoes
+   * all.
    */
-  last(statement: Compilable): void;
+  last<Values extends object>(statement: Statement<Values, unknown>, values: Values): void;
 };
 
 export type Database = {
@@ -83,6 +87,7 @@ export function openDatabase(
   // Columns are snake_case in SQL and camelCase in TypeScript; what stands within a JSON value keeps its names.
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });
+  const compile = openCompiler();
   const listeners: ((notice: Notice) => void)[] = [];
   const tell = (...notices: Notice[]) => {
     // In nobody's name: what a listener reads for all must not wait in the line of whoever pressed (0182).
@@ -101,12 +106,15 @@ export function openDatabase(
     const result = await query
       .transaction()
       .execute(async (trx) => {
-        let last: Compilable | undefined;
-        const tx = Object.assign(trx, {
+        let last: CompiledQuery | undefined;
+        const tx: Tx = Object.assign(trx, {
           notify: (notice: Notice) => void notices.push(notice),
-          last(statement: Compilable) {
+          async run<Values extends object, Row>(statement: Statement<Values, Row>, values: Values) {
+            return (await trx.executeQuery(compile(trx, statement, values))).rows;
+          },
+          last<Values extends object>(statement: Statement<Values, unknown>, values: Values) {
             if (last) throw new Error("A transaction has one last statement");
-            last = statement;
+            last = compile(trx, statement, values);
           },
         });
         await refuseLateCaller(tx);
@@ -116,7 +124,7 @@ export function openDatabase(
         await recorded?.written;
         isCommitting = true;
         if (!last) return found;
-        ending = trx.executeQuery(last.compile());
+        ending = trx.executeQuery(last);
         if (!isPipelining) await ending;
         ending.catch(() => {});
         // By then it has left, so that the commit goes behind it.

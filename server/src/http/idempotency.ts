@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "@saha/contract";
 import type { FastifyRequest } from "fastify";
-import { sql } from "kysely";
+import { type Compilable, sql } from "kysely";
 import { recordedBefore } from "../database/audit.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { deleteInParts } from "../database/delete-in-parts.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 import { hmac } from "../process/secrets.ts";
 import type { Call, Effect, ServingCore } from "./call.ts";
@@ -38,7 +39,8 @@ export async function runIdempotent(
       }
       const result = await effect(tx, call);
       if (!(result instanceof Problem)) {
-        tx.last(storeAnswer(tx, call.actor.id, key, name, bodyHash, keep(result)));
+        const kept = JSON.stringify(keep(result));
+        tx.last(storeAnswer, { userId: call.actor.id, key, call: name, bodyHash, kept });
       }
       return result;
     })
@@ -87,16 +89,22 @@ type Earlier = { call: string; bodyHash: Buffer; kept: unknown };
 
 /** Holds the key until the transaction ends, and finds what an earlier request kept under it. */
 async function claim(tx: Tx, userId: number, key: string): Promise<Earlier | undefined> {
-  const { rows } = await sql<{ isFree: boolean } & (Earlier | { call: null })>`
-    select * from claim_idempotency_key(${userId}, ${key})`.execute(tx);
-  const [claimed] = rows;
+  const [claimed] = await tx.run(claimKey, { userId, key });
   if (!claimed?.isFree) throw new Problem("idempotency.running", { retryAfter: 1 });
   return claimed.call === null ? undefined : claimed;
 }
 
-function storeAnswer(tx: Tx, userId: number, key: string, call: string, bodyHash: Buffer, kept: unknown) {
-  const row = { call, bodyHash, kept: JSON.stringify(kept) };
-  return tx
+type Claimed = { isFree: boolean } & (Earlier | { call: null });
+
+function claimKey(query: Query, { userId, key }: Given<{ userId: number; key: string }>): Compilable<Claimed> {
+  const claimed = sql<Claimed>`select * from claim_idempotency_key(${userId}, ${key})`;
+  return { compile: () => claimed.compile(query) };
+}
+
+type Stored = { userId: number; key: string; call: string; bodyHash: Buffer; kept: string };
+
+function storeAnswer(query: Query, { userId, key, ...row }: Given<Stored>) {
+  return query
     .insertInto("idempotencyKeys")
     .values({ userId, key, ...row })
     .onConflict((conflict) => conflict.columns(["userId", "key"]).doUpdateSet({ ...row, createdAt: sql`now()` }));

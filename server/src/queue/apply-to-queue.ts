@@ -1,6 +1,7 @@
 import { queuelessPlatforms, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 import { tellMoved } from "./live/queue-news.ts";
 
@@ -11,20 +12,22 @@ import { tellMoved } from "./live/queue-news.ts";
  */
 export async function applyToQueue(tx: Tx, userId: number, gameId: number): Promise<number> {
   await lockUser(tx, userId);
-  const { boothId } = judged(await look(tx, userId, gameId));
-  const number = await takeNumber(tx, gameId, boothId);
-  if (number === undefined) {
+  const { boothId } = judged(await lookAt(tx, userId, gameId));
+  const [taken] = await tx.run(takeNumber, { gameId, boothId });
+  if (!taken) {
     // The game has changed since: what stands in the way now is what the player is told.
-    judged(await look(tx, userId, gameId));
+    judged(await lookAt(tx, userId, gameId));
     throw new Problem("queue.paused");
   }
-  const { id } = (await addEntry(tx, { gameId, userId, number, boothId })) ?? closed();
+  const [added] = await tx.run(addEntry, { gameId, userId, number: taken.number, boothId });
+  if (!added) throw new Problem("queue.booth_inactive");
+  const { id } = added;
   tellMoved(tx, { id, gameId, boothId });
   tx.notify({ kind: "rooms.changed", userId, join: [`game:${gameId}`], leave: [] });
   return id;
 }
 
-type Looked = Awaited<ReturnType<typeof look>>;
+type Looked = Awaited<ReturnType<typeof lookAt>>;
 
 /** What can be joined, or the refusal of what can't. */
 function judged(game: Looked): NonNullable<Looked> {
@@ -39,19 +42,27 @@ function judged(game: Looked): NonNullable<Looked> {
 
 /** Whoever was deleted, blocked or made staff since the session was looked at joins no line any more. */
 async function lockUser(tx: Tx, userId: number): Promise<void> {
-  const user = await tx
-    .selectFrom("users")
-    .select(["isBlocked", "deletedAt", "roleId"])
-    .where("id", "=", userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const [user] = await tx.run(lockedUser, { userId });
   const mayTake = user?.roleId === Role.User && !user.isBlocked && user.deletedAt === null;
   if (!mayTake) throw new Problem("auth.required");
 }
 
+function lockedUser(query: Query, { userId }: Given<{ userId: number }>) {
+  return query
+    .selectFrom("users")
+    .select(["isBlocked", "deletedAt", "roleId"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate();
+}
+
 /** Looks at what can be joined. */
-function look(tx: Tx, userId: number, gameId: number) {
-  return tx
+async function lookAt(tx: Tx, userId: number, gameId: number) {
+  const [game] = await tx.run(look, { userId, gameId });
+  return game;
+}
+
+function look(query: Query, { userId, gameId }: Given<{ userId: number; gameId: number }>) {
+  return query
     .selectFrom("games")
     .innerJoin("booths", "booths.id", "games.boothId")
     .select([
@@ -70,13 +81,12 @@ function look(tx: Tx, userId: number, gameId: number) {
         .where("isFinished", "=", false)
         .as("ownEntry"),
     )
-    .where("games.id", "=", gameId)
-    .executeTakeFirst();
+    .where("games.id", "=", gameId);
 }
 
 /** The one guarded statement that a number is taken by; it holds the game until the commit. */
-async function takeNumber(tx: Tx, gameId: number, boothId: number): Promise<number | undefined> {
-  const game = await tx
+function takeNumber(query: Query, { gameId, boothId }: Given<{ gameId: number; boothId: number }>) {
+  return query
     .updateTable("games")
     .set((was) => ({ lastNumber: was("lastNumber", "+", 1) }))
     .where("id", "=", gameId)
@@ -84,9 +94,7 @@ async function takeNumber(tx: Tx, gameId: number, boothId: number): Promise<numb
     .where("platformId", "not in", queuelessPlatforms)
     .where("isActive", "=", true)
     .where("isQueueable", "=", true)
-    .returning("lastNumber as number")
-    .executeTakeFirst();
-  return game?.number;
+    .returning("lastNumber as number");
 }
 
 type Numbered = { gameId: number; userId: number; number: number; boothId: number };
@@ -95,8 +103,8 @@ type Numbered = { gameId: number; userId: number; number: number; boothId: numbe
  * Adds who has a number to the line of an active booth. The game is held by then, so either the booth's deactivation
  * waits for the commit, or this statement sees it (0114).
  */
-function addEntry(tx: Tx, { gameId, userId, number, boothId }: Numbered): Promise<{ id: number } | undefined> {
-  return tx
+function addEntry(query: Query, { gameId, userId, number, boothId }: Given<Numbered>) {
+  return query
     .insertInto("queueEntries")
     .columns(["gameId", "userId", "number"])
     .expression((of) =>
@@ -107,10 +115,5 @@ function addEntry(tx: Tx, { gameId, userId, number, boothId }: Numbered): Promis
         .where("id", "=", boothId)
         .where("isActive", "=", true),
     )
-    .returning("id")
-    .executeTakeFirst();
-}
-
-function closed(): never {
-  throw new Problem("queue.booth_inactive");
+    .returning("id");
 }

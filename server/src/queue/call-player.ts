@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import type { Actor } from "../http/client.ts";
 import { calledNews } from "../text/queue-news.ts";
 import { tellMoved } from "./live/queue-news.ts";
@@ -13,20 +14,7 @@ import { isPlayingElsewhere } from "./view/entry-view.ts";
  */
 export async function callPlayer(tx: Tx, actor: Actor, queueId: number, seconds: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);
-  const called = await tx
-    .updateTable("queueEntries")
-    .set({
-      calledAt: sql`now()`,
-      callExpiresAt: sql`case when ${isPlayingElsewhere} then null else now() + make_interval(secs => ${seconds}) end`,
-      held: sql`case when ${isPlayingElsewhere} then 'elsewhere' end`,
-      answer: null,
-      enteredAt: null,
-    })
-    .where("id", "=", queueId)
-    .where("isFinished", "=", false)
-    .where("isPlaying", "=", false)
-    .returning(["callExpiresAt", "held"])
-    .executeTakeFirst();
+  const [called] = await tx.run(call, { queueId, seconds });
   if (!called) return refuseChange(tx, queueId);
   const isHeld = called.held !== null;
   tellMoved(tx, entry, { isByStaff: true });
@@ -43,4 +31,21 @@ export async function callPlayer(tx: Tx, actor: Actor, queueId: number, seconds:
       callExpiresAt: called.callExpiresAt,
     },
   });
+}
+
+/** The one guarded statement by which a player is called, or held. */
+function call(query: Query, { queueId, seconds }: Given<{ queueId: number; seconds: number }>) {
+  return query
+    .updateTable("queueEntries")
+    .set({
+      calledAt: sql`now()`,
+      callExpiresAt: sql`case when ${isPlayingElsewhere} then null else now() + make_interval(secs => ${seconds}) end`,
+      held: sql`case when ${isPlayingElsewhere} then 'elsewhere' end`,
+      answer: null,
+      enteredAt: null,
+    })
+    .where("id", "=", queueId)
+    .where("isFinished", "=", false)
+    .where("isPlaying", "=", false)
+    .returning(["callExpiresAt", "held"]);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import type { Actor } from "../http/client.ts";
 import { enteredNews } from "../text/queue-news.ts";
 import { tellMoved } from "./live/queue-news.ts";
@@ -11,14 +12,7 @@ import { lockEntry, refuseChange } from "./lock-entry.ts";
  */
 export async function enterPlayer(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);
-  const entered = await tx
-    .updateTable("queueEntries")
-    .set({ enteredAt: sql`now()`, held: null })
-    .where("id", "=", queueId)
-    .where("isFinished", "=", false)
-    .where("isPlaying", "=", false)
-    .returning("id")
-    .executeTakeFirst();
+  const [entered] = await tx.run(enter, { queueId });
   if (!entered) return refuseChange(tx, queueId);
   tellMoved(tx, entry, { isByStaff: true });
   const { gameId, boothId, userId } = entry;
@@ -29,4 +23,15 @@ export async function enterPlayer(tx: Tx, actor: Actor, queueId: number): Promis
     message: enteredNews(entry),
     ids: { queueId, gameId, boothId },
   });
+}
+
+/** The one guarded statement by which a player enters. */
+function enter(query: Query, { queueId }: Given<{ queueId: number }>) {
+  return query
+    .updateTable("queueEntries")
+    .set({ enteredAt: sql`now()`, held: null })
+    .where("id", "=", queueId)
+    .where("isFinished", "=", false)
+    .where("isPlaying", "=", false)
+    .returning("id");
 }

@@ -1,6 +1,7 @@
 import { type QueueState, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor } from "../http/client.ts";
 import { tellMoved } from "./live/queue-news.ts";
@@ -27,14 +28,14 @@ export async function finishEntry(tx: Tx, actor: Actor, { queueId, state: shown 
  * Who is late was called, and nobody had to do anything for it.
  */
 export async function refuseOtherState(tx: Tx, { id }: Locked, shown: QueueState): Promise<void> {
-  const { state } = await tx
-    .selectFrom("queueEntries")
-    .select(entryState.as("state"))
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const [now] = await tx.run(stateOf, { id });
+  if (!now) throw new Error(`There is no entry ${id}`);
   const meant = (one: QueueState) => (one === "late" ? "called" : one);
-  if (state !== "finished" && meant(state) !== meant(shown)) throw new Problem("request.outdated");
+  if (now.state !== "finished" && meant(now.state) !== meant(shown)) throw new Problem("request.outdated");
 }
+
+const stateOf = (query: Query, { id }: Given<{ id: number }>) =>
+  query.selectFrom("queueEntries").select(entryState.as("state")).where("id", "=", id);
 
 /**
  * Marks an entry of a locked person as finished, by one guarded statement; false when it was, or is being played,
@@ -45,19 +46,23 @@ export async function markFinished(
   entry: Locked,
   { whilePlaying }: { whilePlaying: boolean },
 ): Promise<boolean> {
-  const finished = await tx
-    .updateTable("queueEntries")
-    .set({ isPlaying: false, isFinished: true, finishedAt: sql`now()` })
-    .where("id", "=", entry.id)
-    .where("isFinished", "=", false)
-    .$if(!whilePlaying, (update) => update.where("isPlaying", "=", false))
-    .returning("startedAt")
-    .executeTakeFirst();
+  const [finished] = await tx.run(finish, { id: entry.id, whilePlaying });
   if (!finished) return false;
   tellMoved(tx, entry, { isByStaff: whilePlaying });
   tx.notify({ kind: "rooms.changed", userId: entry.userId, join: [], leave: [`game:${entry.gameId}`] });
   if (finished.startedAt !== null) await renewOthers(tx, entry);
   return true;
+}
+
+/** The one guarded statement by which an entry ends. */
+function finish(query: Query, { id, whilePlaying }: Given<{ id: number; whilePlaying: boolean }>) {
+  return query
+    .updateTable("queueEntries")
+    .set({ isPlaying: false, isFinished: true, finishedAt: sql`now()` })
+    .where("id", "=", id)
+    .where("isFinished", "=", false)
+    .where((or) => or.or([or("isPlaying", "=", false), sql<boolean>`${whilePlaying}::boolean`]))
+    .returning("startedAt");
 }
 
 /** Finishes whatever a person who is locked still has in lines, as when blocked or deleted (rules §3). */

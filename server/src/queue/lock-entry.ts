@@ -1,5 +1,6 @@
 import { Role } from "@saha/contract";
 import type { Database, Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor } from "../http/client.ts";
 
@@ -21,12 +22,24 @@ export type Locked = {
  * after the other. Throws `queue.not_found`, and `queue.no_booth` for a booth admin without one (rules §2, §4).
  */
 export async function lockEntry(tx: Tx, actor: Pick<Actor, "id" | "roleId">, queueId: number): Promise<Locked> {
-  const found = await tx
+  const [found] = await tx.run(lockedEntry, { queueId, actorId: actor.id });
+  const isBoothAdmin = actor.roleId === Role.BoothAdmin;
+  if (isBoothAdmin && found?.adminId !== actor.id) await findOwnBooth(tx, actor.id);
+  const isForeign = isBoothAdmin
+    ? found?.adminId !== actor.id
+    : actor.roleId === Role.User && found?.userId !== actor.id;
+  if (!found || isForeign) throw new Problem("queue.not_found");
+  const { adminId: _, ...locked } = found;
+  return locked;
+}
+
+function lockedEntry(query: Query, { queueId, actorId }: Given<{ queueId: number; actorId: number }>) {
+  return query
     .selectFrom("queueEntries")
     .innerJoin("games", "games.id", "queueEntries.gameId")
     .innerJoin("users", "users.id", "queueEntries.userId")
     .leftJoin("boothAdmins", (join) =>
-      join.onRef("boothAdmins.boothId", "=", "games.boothId").on("boothAdmins.userId", "=", actor.id),
+      join.onRef("boothAdmins.boothId", "=", "games.boothId").on("boothAdmins.userId", "=", actorId),
     )
     .select([
       "queueEntries.id",
@@ -38,16 +51,7 @@ export async function lockEntry(tx: Tx, actor: Pick<Actor, "id" | "roleId">, que
       "boothAdmins.userId as adminId",
     ])
     .where("queueEntries.id", "=", queueId)
-    .forNoKeyUpdate("users")
-    .executeTakeFirst();
-  const isBoothAdmin = actor.roleId === Role.BoothAdmin;
-  if (isBoothAdmin && found?.adminId !== actor.id) await findOwnBooth(tx, actor.id);
-  const isForeign = isBoothAdmin
-    ? found?.adminId !== actor.id
-    : actor.roleId === Role.User && found?.userId !== actor.id;
-  if (!found || isForeign) throw new Problem("queue.not_found");
-  const { adminId: _, ...locked } = found;
-  return locked;
+    .forNoKeyUpdate("users");
 }
 
 /** The booth that a booth admin is assigned to; throws `queue.no_booth` when there is none (rules §2). */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Actor } from "../http/client.ts";
 import { tellMoved } from "./live/queue-news.ts";
@@ -12,17 +13,21 @@ import { renewOthers } from "./renew-others.ts";
  */
 export async function startPlaying(tx: Tx, actor: Actor, queueId: number): Promise<void> {
   const entry = await lockEntry(tx, actor, queueId);
-  const started = await tx
+  const [started] = await tx.run(start, { queueId });
+  if (!started) return refuseFinished(tx, queueId);
+  tellMoved(tx, entry, { isByStaff: true });
+  await renewOthers(tx, entry);
+}
+
+/** The one guarded statement by which a player begins. */
+function start(query: Query, { queueId }: Given<{ queueId: number }>) {
+  return query
     .updateTable("queueEntries")
     .set({ isPlaying: true, startedAt: sql`now()`, held: null })
     .where("id", "=", queueId)
     .where("isFinished", "=", false)
     .where("isPlaying", "=", false)
-    .returning("id")
-    .executeTakeFirst();
-  if (!started) return refuseFinished(tx, queueId);
-  tellMoved(tx, entry, { isByStaff: true });
-  await renewOthers(tx, entry);
+    .returning("id");
 }
 
 /**

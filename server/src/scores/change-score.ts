@@ -1,6 +1,7 @@
 import { Role, type ScoreChange, type ScoreReason } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 
 declare module "../database/notices.ts" {
@@ -24,14 +25,17 @@ export type ScoredGame = {
 
 /** Reads a game and holds its bounds, without holding up its line. Throws `game.not_found`. */
 export async function holdBounds(tx: Tx, gameId: number): Promise<ScoredGame> {
-  const game = await tx
+  const [game] = await tx.run(heldGame, { gameId });
+  if (!game) throw new Problem("game.not_found");
+  return game;
+}
+
+function heldGame(query: Query, { gameId }: Given<{ gameId: number }>) {
+  return query
     .selectFrom("games")
     .select(["id", "name", "boothId", "platformId", "winPoints", "losePoints", "isDoubled", "lowest", "highest"])
     .where("id", "=", gameId)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!game) throw new Problem("game.not_found");
-  return game;
+    .forKeyShare();
 }
 
 /**
@@ -53,14 +57,12 @@ export async function lockPlayer(tx: Tx, userId: number): Promise<void> {
 
 /** Reads what a person has in a game; whoever never scored has nothing. */
 export async function readScore(tx: Tx, userId: number, gameId: number): Promise<number> {
-  const found = await tx
-    .selectFrom("scores")
-    .select("score")
-    .where("userId", "=", userId)
-    .where("gameId", "=", gameId)
-    .executeTakeFirst();
+  const [found] = await tx.run(scoreOf, { userId, gameId });
   return found?.score ?? 0;
 }
+
+const scoreOf = (query: Query, { userId, gameId }: Given<{ userId: number; gameId: number }>) =>
+  query.selectFrom("scores").select("score").where("userId", "=", userId).where("gameId", "=", gameId);
 
 type Change = {
   actorId: number;

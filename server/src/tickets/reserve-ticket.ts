@@ -1,6 +1,7 @@
 import { Category, Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 import { type EventDays, isOver } from "./event-day.ts";
 import type { NewPurchase } from "./ticket-code.ts";
@@ -22,7 +23,7 @@ export async function reserveTicket(
   when: { now: Date; days: EventDays },
 ): Promise<PurchaseRow> {
   await lockUser(tx, userId);
-  const ticket = await look(tx, userId, ticketId);
+  const [ticket] = await tx.run(look, { userId, ticketId });
   if (!ticket) throw new Problem("ticket.not_found");
   if (ticket.categoryId === Category.Invitation) throw new Problem("ticket.invitation_only");
   if (!ticket.active || !ticket.visible) throw new Problem("ticket.inactive");
@@ -44,19 +45,22 @@ function refuseChanged(ticket: { price: number; day: string }, { price, day }: S
  * Locks a user for a purchase; whoever was deleted or blocked since the session was looked at takes no place any more.
  */
 export async function lockUser(tx: Tx, userId: number): Promise<void> {
-  const user = await tx
-    .selectFrom("users")
-    .select(["isBlocked", "deletedAt", "roleId"])
-    .where("id", "=", userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const [user] = await tx.run(lockedUser, { userId });
   const mayTake = user?.roleId === Role.User && !user.isBlocked && user.deletedAt === null;
   if (!mayTake) throw new Problem("auth.required");
 }
 
+function lockedUser(query: Query, { userId }: Given<{ userId: number }>) {
+  return query
+    .selectFrom("users")
+    .select(["isBlocked", "deletedAt", "roleId"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate();
+}
+
 /** The ticket, and the category of the live one that the user has for its day. */
-function look(tx: Tx, userId: number, ticketId: number) {
-  return tx
+function look(query: Query, { userId, ticketId }: Given<{ userId: number; ticketId: number }>) {
+  return query
     .selectFrom("tickets")
     .select(["categoryId", "active", "visible", "price", "day", "purchased", "quantity"])
     .select((of) =>
@@ -70,36 +74,52 @@ function look(tx: Tx, userId: number, ticketId: number) {
         .limit(1)
         .as("heldCategory"),
     )
-    .where("id", "=", ticketId)
-    .executeTakeFirst();
+    .where("id", "=", ticketId);
 }
 
-/** The one guarded statement that stock is taken by, and what is bought; it holds the ticket until the commit. */
+/** Takes the place, or says why there is none. */
 async function takePlace(tx: Tx, userId: number, ticketId: number, shown: Shown, made: NewPurchase) {
-  const { price, day } = shown;
-  const taken = await tx
-    .with("taken", (query) =>
-      query
+  const { price = null, day = null } = shown;
+  const { uuid, shortCodeHash } = made;
+  const [taken] = await tx.run(take, { userId, ticketId, price, day, uuid, shortCodeHash });
+  if (taken) return withTicket(taken);
+  const now = await tx
+    .selectFrom("tickets")
+    .select(["active", "visible", "price", "day"])
+    .where("id", "=", ticketId)
+    .executeTakeFirst();
+  if (!now) throw new Problem("ticket.not_found");
+  refuseChanged(now, shown);
+  throw new Problem(now.active && now.visible ? "ticket.sold_out" : "ticket.inactive");
+}
+
+type Taken = { userId: number; ticketId: number; price: number | null; day: string | null } & NewPurchase;
+
+/** The one guarded statement that stock is taken by, and what is bought; it holds the ticket until the commit. */
+function take(query: Query, { userId, ticketId, price, day, uuid, shortCodeHash }: Given<Taken>) {
+  return query
+    .with("taken", (cte) =>
+      cte
         .updateTable("tickets")
         .set((was) => ({ purchased: was("purchased", "+", 1) }))
         .where("id", "=", ticketId)
         .whereRef("purchased", "<", "quantity")
         .where("active", "=", true)
         .where("visible", "=", true)
-        .$if(price !== undefined, (sold) => sold.where("price", "=", price as number))
-        .$if(day !== undefined, (sold) => sold.where("day", "=", day as string))
+        .where("price", "=", sql<number>`coalesce(${price}, price)`)
+        .where("day", "=", sql<string>`coalesce(${day}::date, day)`)
         .returning(["id", "day", ...ticketColumns]),
     )
-    .with("bought", (query) =>
-      query
+    .with("bought", (cte) =>
+      cte
         .insertInto("purchases")
         .columns(["uuid", "shortCodeHash", "userId", "ticketId", "day", "price"])
         .expression((from) =>
           from
             .selectFrom("taken")
             .select([
-              sql<string>`${made.uuid}::uuid`.as("uuid"),
-              sql<Buffer>`${made.shortCodeHash}::bytea`.as("shortCodeHash"),
+              sql<string>`${uuid}::uuid`.as("uuid"),
+              sql<Buffer>`${shortCodeHash}::bytea`.as("shortCodeHash"),
               sql<number>`${userId}::int`.as("userId"),
               "id",
               "day",
@@ -111,15 +131,5 @@ async function takePlace(tx: Tx, userId: number, ticketId: number, shown: Shown,
     .selectFrom("bought")
     .innerJoin("taken", "taken.id", "bought.ticketId")
     .selectAll("bought")
-    .select(["taken.day", ...ticketColumns])
-    .executeTakeFirst();
-  if (taken) return withTicket(taken);
-  const now = await tx
-    .selectFrom("tickets")
-    .select(["active", "visible", "price", "day"])
-    .where("id", "=", ticketId)
-    .executeTakeFirst();
-  if (!now) throw new Problem("ticket.not_found");
-  refuseChanged(now, shown);
-  throw new Problem(now.active && now.visible ? "ticket.sold_out" : "ticket.inactive");
+    .select(["taken.day", ...ticketColumns]);
 }

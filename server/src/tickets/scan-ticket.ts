@@ -1,6 +1,7 @@
 import type { PurchaseStatus, Scan } from "@saha/contract";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../database/database.ts";
+import type { Given, Query, Statement } from "../database/optimizations/compiled-statements.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Keys } from "../process/secrets.ts";
 import { type EventDays, openDays } from "./event-day.ts";
@@ -52,11 +53,21 @@ function readCode(keys: Keys, qr: string, typed: string | undefined): Code | und
   return uuid === undefined ? undefined : { uuid };
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
-
 /** Locks the purchase, so that it neither changes nor goes until the scan is decided and logged. */
-function find(tx: Tx, code: Code) {
-  return tx
+async function find(tx: Tx, code: Code): Promise<Found | undefined> {
+  const [found] = await ("uuid" in code ? tx.run(purchaseOfUuid, code) : tx.run(purchaseOfShortCode, code));
+  return found;
+}
+
+const purchaseOfUuid = (query: Query, { uuid }: Given<{ uuid: string }>) =>
+  lockedPurchases(query).where("purchases.uuid", "=", uuid);
+const purchaseOfShortCode = (query: Query, { shortCodeHash }: Given<{ shortCodeHash: Buffer }>) =>
+  lockedPurchases(query).where("purchases.shortCodeHash", "=", shortCodeHash);
+
+type Found = Awaited<ReturnType<ReturnType<typeof lockedPurchases>["executeTakeFirstOrThrow"]>>;
+
+function lockedPurchases(query: Query) {
+  return query
     .selectFrom("purchases")
     .innerJoin("tickets", "tickets.id", "purchases.ticketId")
     .innerJoin("users", "users.id", "purchases.userId")
@@ -76,13 +87,7 @@ function find(tx: Tx, code: Code) {
       "tickets.ticketInviter",
       "purchases.price",
     ])
-    .where((where) =>
-      "uuid" in code
-        ? where("purchases.uuid", "=", code.uuid)
-        : where("purchases.shortCodeHash", "=", code.shortCodeHash),
-    )
-    .forNoKeyUpdate("purchases")
-    .executeTakeFirst();
+    .forNoKeyUpdate("purchases");
 }
 
 type Returned = NonNullable<Awaited<ReturnType<typeof findReturned>>>;
@@ -127,39 +132,42 @@ async function admit(tx: Tx, rules: ScanRules, asked: Asked, found: Found): Prom
   return refusal(tx, found, asked.kind, details);
 }
 
-/** The one guarded statement by which a ticket is used, and logged as admitted; undefined when it can't be. */
+/** Uses a ticket, and logs it as admitted; undefined when it can't be used. */
 async function use(tx: Tx, asked: Asked, found: Found, foodNeedsEntry: boolean): Promise<string | undefined> {
-  const { kind } = asked;
-  const from: PurchaseStatus[] =
-    kind === "entry" ? ["ACTIVE"] : foodNeedsEntry ? ["USED_FOR_ENTRY"] : ["ACTIVE", "USED_FOR_ENTRY"];
-  const stamp = kind === "entry" ? ("lastQrEntryScan" as const) : ("lastQrFeatureScan" as const);
-  const row = logRow(asked, found, "admitted");
-  const columns = Object.keys(row) as (keyof typeof row)[];
-  const used = await tx
-    .with("used", (query) =>
-      query
-        .updateTable("purchases")
-        .set({
-          status: kind === "entry" ? "USED_FOR_ENTRY" : "USED_FOR_FEATURE",
-          [stamp]: sql`now()`,
-          updatedAt: sql`now()`,
-        })
-        .where("id", "=", found.id)
-        .where("status", "in", from)
-        .returning(`${stamp} as at`),
-    )
-    .with("logged", (query) =>
-      query
-        .insertInto("scanLog")
-        .columns(columns)
-        .expression((logged) =>
-          logged.selectFrom("used").select(columns.map((column) => cast(column, row[column]).as(column))),
-        ),
-    )
-    .selectFrom("used")
-    .select("at")
-    .executeTakeFirst();
+  const guarded = asked.kind === "entry" ? useForEntry : foodNeedsEntry ? useForFood : useForFoodAlone;
+  const [used] = await tx.run(guarded, { id: found.id, ...logRow(asked, found, "admitted") });
   return used?.at ?? undefined;
+}
+
+type Use = Statement<{ id: number } & ReturnType<typeof logRow>, { at: string | null }>;
+const useForEntry: Use = using("USED_FOR_ENTRY", "lastQrEntryScan", ["ACTIVE"]);
+const useForFood: Use = using("USED_FOR_FEATURE", "lastQrFeatureScan", ["USED_FOR_ENTRY"]);
+const useForFoodAlone: Use = using("USED_FOR_FEATURE", "lastQrFeatureScan", ["ACTIVE", "USED_FOR_ENTRY"]);
+
+/** The one guarded statement by which a ticket of `from` is used. */
+function using(status: PurchaseStatus, stamp: "lastQrEntryScan" | "lastQrFeatureScan", from: PurchaseStatus[]): Use {
+  return (query, { id, ...row }) => {
+    const columns = Object.keys(row) as (keyof typeof row)[];
+    return query
+      .with("used", (cte) =>
+        cte
+          .updateTable("purchases")
+          .set({ status, [stamp]: sql`now()`, updatedAt: sql`now()` })
+          .where("id", "=", id)
+          .where("status", "in", from)
+          .returning(`${stamp} as at`),
+      )
+      .with("logged", (cte) =>
+        cte
+          .insertInto("scanLog")
+          .columns(columns)
+          .expression((logged) =>
+            logged.selectFrom("used").select(columns.map((column) => cast(column, row[column]).as(column))),
+          ),
+      )
+      .selectFrom("used")
+      .select("at");
+  };
 }
 
 /** Why a ticket could not be used; for a used one, when, by whom and at which gate. */
@@ -238,6 +246,6 @@ const columnTypes: Partial<Record<string, string>> = {
 };
 
 /** A value in its column's type, which PostgreSQL does not see from a bare parameter. */
-function cast(column: string, value: unknown) {
+function cast(column: string, value: RawBuilder<unknown>) {
   return sql`cast(${value} as ${sql.raw(columnTypes[column] ?? "text")})`;
 }

@@ -3,7 +3,7 @@
  * every twin, `PLAIN_TWINS=all` runs any other test of the server on all, and `npm run bench -- pipelining` (or another
  * name) measures what an optimization pays for (0014, 0072, 0075).
  */
-export const optimizations = ["batch-load", "pipelining", "prepared-statements"] as const;
+export const optimizations = ["batch-load", "compiled-statements", "pipelining", "prepared-statements"] as const;
 export type Optimization = (typeof optimizations)[number];
 
 let plain: readonly Optimization[] = [];

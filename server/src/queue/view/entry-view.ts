@@ -1,8 +1,7 @@
 import type { QueueEntry, QueueState } from "@saha/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../database/database.ts";
-
-type Query = Database["query"] | Tx;
+import type { Given, Query } from "../../database/optimizations/compiled-statements.ts";
 
 /** The state of `queue_entries` at this moment; being late is a matter of the clock, not of a write (rules §5). */
 export const entryState = sql<QueueState>`case
@@ -30,7 +29,7 @@ export function isInLine(state: RawBuilder<QueueState>): RawBuilder<boolean> {
 }
 
 /** Entries as they travel, without an order. */
-export function selectEntries(query: Query) {
+export function selectEntries(query: Database["query"] | Tx) {
   return query
     .selectFrom("queueEntries")
     .innerJoin("games", "games.id", "queueEntries.gameId")
@@ -70,7 +69,7 @@ export function presentEntry(row: Row): QueueEntry {
 }
 
 /** Finds entries by id, finished ones too, in the order of their ids. */
-export async function findEntries(query: Query, ids: readonly number[]): Promise<QueueEntry[]> {
+export async function findEntries(query: Database["query"] | Tx, ids: readonly number[]): Promise<QueueEntry[]> {
   const rows = await selectEntries(query)
     .where("queueEntries.id", "=", sql<number>`any(${ids})`)
     .orderBy("queueEntries.id")
@@ -80,5 +79,9 @@ export async function findEntries(query: Query, ids: readonly number[]): Promise
 
 /** Finds one entry that is known to be there. */
 export async function readEntry(tx: Tx, id: number): Promise<QueueEntry> {
-  return presentEntry(await selectEntries(tx).where("queueEntries.id", "=", id).executeTakeFirstOrThrow());
+  const [row] = await tx.run(entryOf, { id });
+  if (!row) throw new Error(`There is no entry ${id}`);
+  return presentEntry(row);
 }
+
+const entryOf = (query: Query, { id }: Given<{ id: number }>) => selectEntries(query).where("queueEntries.id", "=", id);
