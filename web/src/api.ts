@@ -39,7 +39,7 @@ const callNow = createCaller({
     if (readTokens()?.refresh === of.refresh) keepTokens({ access, refresh: of.refresh });
   },
   ended: (of) => ended(of),
-  answered: ({ headers }) => setServerClock(headers.get("date")),
+  answered: ({ headers }, sentAt) => setServerClock(headers.get("date"), sentAt),
   language,
   device: deviceKey,
   prove: async (...asked) => (await import("./proof/prove.ts")).prove(...asked),

@@ -224,6 +224,17 @@ test("an answer's headers are told before its body has come, however long that t
   await caller("ar", () => begun.resolve())(api.auth.me);
 });
 
+test("a page of the network's portal does not set the clock, our own answers do", async () => {
+  let told = 0;
+  const ask = caller("ar", () => void told++);
+  answer = (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Sign in</html>");
+  await expect(ask(api.auth.me)).rejects.toMatchObject({ code: null });
+  expect(told).toBe(0);
+  answer = (response) => response.writeHead(204).end();
+  await ask(api.auth.logout);
+  expect(told).toBe(1);
+});
+
 test("an answer that breaks off is no answer", async () => {
   answer = (response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "100" });

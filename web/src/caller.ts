@@ -15,8 +15,11 @@ export type Wiring = {
   language: () => Language;
   /** A random key of this browser, sent where codes and sign-ins are bound to it (rules §3). */
   device?: () => string;
-  /** Told of every answer that begins, whatever it says, before its body, which may take its time. */
-  answered?: (response: Response) => void;
+  /**
+   * Told of every answer that begins, whatever it says, before its body, which may take its time, and when it was asked
+   * for; not of a page that a proxy or a portal of the network puts in its place.
+   */
+  answered?: (response: Response, sentAt: number) => void;
   /** Works out the sum that the server asks for before a call (rules §3). */
   prove?: (challenge: Challenge, signal?: AbortSignal) => Promise<string>;
   /** The sentence for a server that can't be reached. */
@@ -111,8 +114,9 @@ const maxProofs = 24;
 async function sendProven(...[wiring, endpoint, request, options, tokens]: Parameters<typeof send>) {
   for (let proof: string | undefined, proofs = 0; ; proofs++) {
     const headers = proof === undefined ? options.headers : { ...options.headers, "x-proof": proof };
+    const sentAt = Date.now();
     const response = await send(wiring, endpoint, request, { ...options, ...(headers && { headers }) }, tokens);
-    wiring.answered?.(response);
+    if (isOurs(response)) wiring.answered?.(response, sentAt);
     const answer = response.status === 204 ? undefined : await read(wiring, response, options);
     const challenge = challengeIn(response, answer);
     if (!challenge || !wiring.prove || proofs === maxProofs) return { response, answer };
@@ -121,6 +125,10 @@ async function sendProven(...[wiring, endpoint, request, options, tokens]: Param
       throw new Offline(wiring.offlineSentence(), error);
     });
   }
+}
+
+function isOurs({ status, headers }: Response): boolean {
+  return status === 204 || headers.get("content-type")?.startsWith("application/json") === true;
 }
 
 function challengeIn({ status }: Response, answer: unknown): Challenge | undefined {

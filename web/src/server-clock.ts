@@ -1,9 +1,15 @@
 let ahead = 0;
 
-/** Sets the clock by the `Date` of an answer. */
-export function setServerClock(date: string | null): void {
+/**
+ * Sets the clock by the `Date` of an answer to what was asked at `sentAt`, of this device's clock. The server wrote it
+ * between then and now, to a second: on a slow line that is a wide guess, and what is known better stays.
+ */
+export function setServerClock(date: string | null, sentAt = Date.now()): void {
   const moment = Date.parse(date ?? "");
-  if (!Number.isNaN(moment)) ahead = moment - Date.now();
+  if (Number.isNaN(moment)) return;
+  const now = Date.now();
+  const isPossible = moment - now <= ahead && ahead <= moment + 1000 - sentAt;
+  if (!isPossible) ahead = moment - (sentAt + now) / 2;
 }
 
 /**
