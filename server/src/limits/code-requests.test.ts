@@ -27,6 +27,16 @@ test("letters of a network are numbered by the minute, those of a site together,
   expect(turns).toEqual([1, 2, 1, 1, 2, 1, 2, 1, 1, 2]);
 });
 
+test("words after a plus lead to one mailbox, whose codes a network asks for ten times an hour", async () => {
+  const requests = openCodeRequests(openCounters(undefined), () => 1);
+  const ask = (address: string, n: number) =>
+    requests.ask({ address, purpose: "verification", ip: "198.51.100.1", device: `device ${n}`, isOwn: true });
+  for (let n = 0; n < 10; n++) await ask(`victim+${n}@example.com`, n);
+  await expect(ask("victim+a+b@example.com", 11)).rejects.toMatchObject({ code: "auth.too_many_codes" });
+  await expect(ask("victim@example.com", 12)).rejects.toMatchObject({ code: "auth.too_many_codes" });
+  await ask("other+victim@example.com", 13);
+});
+
 describe("mails to addresses that nobody has shown to be their own", () => {
   test("are five an hour for each account, and 300 for each network, whoever asks there", async () => {
     expect(await mailsOf(1, 50, "198.51.100.1")).toBe(5);

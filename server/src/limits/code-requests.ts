@@ -21,7 +21,8 @@ export type CodeRequests = {
    * recoveries a day on all those of an account they count like strangers'. All networks of an IPv6 site have twice as
    * many. Of the twenty a day twelve are for networks that ask a third time, so that one that uses up what it has
    * leaves some to the owner elsewhere (0198).
-   * Addresses that nobody has are counted alike. Throws `auth.too_many_codes` (rules §3).
+   * Addresses that nobody has are counted alike, those of one mailbox with different words after a plus as one. Throws
+   * `auth.too_many_codes` (rules §3).
    */
   ask(request: CodeRequest): Promise<void>;
   /**
@@ -97,18 +98,19 @@ export function openCodeRequests(
 
   return {
     async ask({ address, purpose, ip, device, isOwn }) {
+      const mailbox = mailboxOf(address);
       const asker = device === null ? `network ${networkOf(ip)}` : `device ${device}`;
       for (const limit of ofDevice) await take(limit, `${purpose} ${asker} ${address}`);
       if (isOwn && device !== null) {
-        if (purpose === "verification") await takeOfVerifiers(ip, address);
+        if (purpose === "verification") await takeOfVerifiers(ip, mailbox);
         await take(ofKnown, `${asker} ${address}`);
         if (purpose === "verification") return;
         if ((await recoveries.penalty(hashedKey(address))).consumedPoints <= recoveries.points) return;
       }
-      await takeOfNetwork(ip, address);
-      const asked = await ofNetworkAndDay.penalty(hashedKey(`${siteOf(ip) ?? networkOf(ip)} ${address}`));
-      if (asked.consumedPoints > ofNetworkAndDay.points) await take(ofAskers, address);
-      await take(ofAddress, address);
+      await takeOfNetwork(ip, mailbox);
+      const asked = await ofNetworkAndDay.penalty(hashedKey(`${siteOf(ip) ?? networkOf(ip)} ${mailbox}`));
+      if (asked.consumedPoints > ofNetworkAndDay.points) await take(ofAskers, mailbox);
+      await take(ofAddress, mailbox);
     },
     async mail({ userId, ip }) {
       if (userId !== undefined) await take(mailsOfAccount, nameOf(userId));
@@ -126,6 +128,9 @@ export function openCodeRequests(
     clear: async (userId) => void (await mailsOfAccount.delete(hashedKey(nameOf(userId)))),
   };
 }
+
+/** Many mail servers put what is sent to `name+anything@` into the one mailbox of `name@`. */
+const mailboxOf = (address: string) => address.replace(/\+[^@]*(?=@[^@]*$)/, "");
 
 const nameOf = (userId: number) => `account ${userId}`;
 
