@@ -7,13 +7,13 @@ import { useId } from "react";
 import { queryOf } from "../../api.ts";
 import { useEventDays } from "../../event-day.ts";
 import { EmptyPass, PassSkeleton } from "../../pieces/pass/empty-pass.tsx";
+import { useShownPurchases } from "../../pieces/pass/use-shown-purchases.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { Press, PressLink } from "../../ui/press/press.tsx";
 import { CardsSkeleton, ErrorState } from "../../ui/state/state.tsx";
 import { BoothsToDiscover, OwnEvening, useEvening } from "./evening.tsx";
 import { HomePass } from "./home-pass.tsx";
-import { nextTicket } from "./next-ticket.ts";
 import { OpenTickets } from "./open-tickets.tsx";
 import style from "./welcome.module.css";
 
@@ -27,8 +27,8 @@ export function Welcome({ user }: { user: User }) {
   const days = useEventDays();
   const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
   const size = isWide ? "wide" : "hero";
-  const live = mine.data?.filter(({ status }) => status !== "INACTIVE") ?? [];
-  const next = nextTicket(live, days);
+  const live = useShownPurchases(mine.data, days);
+  const next = live.find(({ ticket }) => ticket.day >= days.opening);
   const evening = useEvening();
   // Drawn at once, so that nothing is pushed from under a finger.
   const isReady = evening.isReady && !mine.isPending && !offers.isPending;

@@ -6,13 +6,13 @@ import { useState } from "react";
 import { queryOf } from "../../api.ts";
 import { useEventDays } from "../../event-day.ts";
 import { PassSkeleton } from "../../pieces/pass/empty-pass.tsx";
+import { useShownPurchases } from "../../pieces/pass/use-shown-purchases.ts";
 import { m } from "../../text/compiled/messages.js";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { PressLink } from "../../ui/press/press.tsx";
 import { EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { MyTicketCard } from "./my-ticket-card.tsx";
-import { shownPurchases, usedUp } from "./standing.ts";
 import { TicketFullScreen } from "./ticket-full-screen.tsx";
 import style from "./tickets.module.css";
 import { TicketsFrame } from "./tickets-frame.tsx";
@@ -23,12 +23,10 @@ export function MyTickets() {
   const mine = useQuery({ ...queryOf(api.purchases.mine), refetchOnWindowFocus: "always" });
   const giveBack = useGiveBack();
   const days = useEventDays();
+  const shown = useShownPurchases(mine.data, days);
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
-  // One that is used up now keeps its place: under the scanner the code of another day would come into it.
-  const [used, setUsed] = useState<ReadonlySet<number>>();
-  if (mine.data && !used) setUsed(usedUp(mine.data, days));
-  const large = shownPurchases(mine.data ?? [], days).find(({ id }) => id === open);
+  const large = shown.find(({ id }) => id === open);
   const enlarge = (id?: number) =>
     void navigate({ to: "/ticket/my-tickets", search: id ? { open: id } : {}, replace: true, resetScroll: false });
   const [asked, setAsked] = useState<Purchase | null>(null);
@@ -69,7 +67,6 @@ export function MyTickets() {
       }
       return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />;
     }
-    const shown = shownPurchases(mine.data, days, used);
     if (shown.length === 0) {
       return (
         <EmptyState
@@ -81,7 +78,7 @@ export function MyTickets() {
       );
     }
     return (
-      <ul className={style.cards}>
+      <ul className={style.cards} data-night={days.opening < days.today || undefined}>
         {shown.map((purchase) => (
           <li key={purchase.id}>
             <MyTicketCard

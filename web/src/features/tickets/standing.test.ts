@@ -1,6 +1,6 @@
 import type { Purchase, Ticket } from "@saha/contract";
 import { describe, expect, it } from "vitest";
-import { featureLines, freeTickets, shownPurchases, standingOf } from "./standing.ts";
+import { featureLines, freeTickets, standingOf } from "./standing.ts";
 
 const today = "2026-12-04";
 const ticket = (fields: Partial<Ticket>) =>
@@ -35,29 +35,6 @@ describe("the lists", () => {
       ticket({ id: 5, visible: false }),
     ];
     expect(freeTickets(tickets, today).map(({ id }) => id)).toEqual([3, 1, 2]);
-  });
-
-  it("hides cancelled purchases and puts used-up ones of later days last", () => {
-    const purchases = [
-      { ...held({ day: "2026-12-08" }, "USED_FOR_FEATURE"), id: 1 },
-      { ...held({}, "INACTIVE"), id: 2 },
-      { ...held({ day: "2026-12-09" }), id: 3 },
-      { ...held({}, "USED_FOR_ENTRY"), id: 4 },
-    ];
-    const days = { today, opening: today };
-    expect(shownPurchases(purchases, days).map(({ id }) => id)).toEqual([4, 3, 1]);
-    // What is scanned while the list is shown stays where it is.
-    expect(shownPurchases(purchases, days, new Set()).map(({ id }) => id)).toEqual([4, 1, 3]);
-  });
-
-  it("keeps one of the running night first once it is used up", () => {
-    const purchases = [
-      { ...held({ day: "2026-12-02" }), id: 1 },
-      { ...held({ day: "2026-12-01" }, "USED_FOR_FEATURE"), id: 2 },
-    ];
-    const first = (opening: string) => shownPurchases(purchases, { today: "2026-12-02", opening })[0]?.id;
-    expect(first("2026-12-01")).toBe(2);
-    expect(first("2026-12-02")).toBe(1);
   });
 
   it("takes features line by line, without blank ones", () => {

@@ -38,26 +38,6 @@ export function byDay(tickets: readonly Ticket[]): [day: string, tickets: Ticket
   return [...days];
 }
 
-type Days = { today: string; opening: string };
-
-/**
- * The tickets of later days that are used up. That of a running day keeps its place: after midnight, when the gate
- * admits both, the next evening's in it would be shown and used up for it.
- */
-export function usedUp(purchases: readonly Purchase[], { today }: Days): ReadonlySet<number> {
-  return new Set(
-    purchases.filter(({ status, ticket }) => status === "USED_FOR_FEATURE" && ticket.day > today).map(({ id }) => id),
-  );
-}
-
-/** A holder's tickets: cancelled ones hidden (spec §4), the next day first, what is over or `used` up last. */
-export function shownPurchases(purchases: readonly Purchase[], days: Days, used = usedUp(purchases, days)): Purchase[] {
-  const isPast = (purchase: Purchase) => Number(purchase.ticket.day < days.opening || used.has(purchase.id));
-  return purchases
-    .filter((purchase) => purchase.status !== "INACTIVE")
-    .sort((a, b) => isPast(a) - isPast(b) || a.ticket.day.localeCompare(b.ticket.day) || a.id - b.id);
-}
-
 /** Features as lines (spec §3: newline-separated). */
 export function featureLines(features: string): string[] {
   return features
