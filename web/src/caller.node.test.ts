@@ -108,6 +108,13 @@ test("an answer with x-access-token replaces the access token, a refusal's too",
   expect(renewed).toEqual(["access-2", "access-3"]);
 });
 
+test.each([401, 403])("a firewall's page of status %i ends no session", async (status) => {
+  answer = (response) =>
+    response.writeHead(status, { "content-type": "text/html" }).end("<html>Are you a robot?</html>");
+  await expect(caller()(api.auth.me)).rejects.toMatchObject({ status, code: null });
+  expect(ended).toEqual([]);
+});
+
 test.each([401, 403])("%i ends the session that asked", async (status) => {
   answers(status, refusal(status === 401 ? "auth.required" : "auth.forbidden"));
   await expect(caller()(api.auth.me)).rejects.toBeInstanceOf(Refusal);

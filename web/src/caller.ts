@@ -97,7 +97,9 @@ export function createCaller(wiring: Wiring): Caller {
     const { response, answer } = await sendProven(wiring, endpoint, request, options, tokens);
     const renewed = response.headers.get("x-access-token");
     if (renewed && tokens) wiring.renew(renewed, tokens);
-    if ((response.status === 401 || response.status === 403) && tokens) wiring.ended(tokens);
+    const isRefused = response.status === 401 || response.status === 403;
+    // A firewall's page of that status says nothing about the session.
+    if (isRefused && tokens && isOurs(response)) wiring.ended(tokens);
     if (response.status === 204) return undefined as never;
     if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
     const body = !response.ok && isObject(answer) && typeof answer.message === "string" ? answer : null;
