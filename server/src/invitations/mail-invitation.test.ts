@@ -76,7 +76,7 @@ test("a letter that is asked for again under its key leaves once, and the code i
   for (const written of [code.code, code.code.replaceAll("-", "")]) expect(kept).not.toContain(written);
 });
 
-test("a letter that waits goes nowhere once the code is meant for somebody else, or can't be redeemed", async () => {
+test("a letter that waits goes nowhere once the code is meant for somebody else, or its day is over", async () => {
   const [moved, stopped] = [await invite("wrong@mail.example"), await invite("stopped@mail.example")];
   const late = await invite("late@mail.example");
   const letters = [moved, stopped, late].map(({ id: codeId, sentTo }) => ({
@@ -94,11 +94,28 @@ test("a letter that waits goes nowhere once the code is meant for somebody else,
         writeInvitation({ database, publicUrl: config.publicUrl, clock: () => new Date(now), days }, letter),
       ),
     );
-  expect((await at("2026-10-20T12:00:00Z")).map(({ length }) => length)).toEqual([0, 0, 1]);
+  expect(await at("2026-10-20T12:00:00Z")).toEqual([[], "not yet", [expect.anything()]]);
   // Its day is over.
-  expect((await at("2026-10-21T03:00:00Z")).map(({ length }) => length)).toEqual([0, 0, 0]);
+  expect(await at("2026-10-21T03:00:00Z")).toEqual([[], [], []]);
   await send(moved.id);
   expect(await mailbox.arrived("right@mail.example")).toHaveLength(1);
+});
+
+test("a letter whose ticket is stopped for a while waits, and leaves once it is on again", async () => {
+  const code = await invite("paused@mail.example");
+  const turn = (active: boolean) => admin.call(api.tickets.update, { params: { id: code.ticketId }, body: { active } });
+  await turn(false);
+  const letter = { kind: "invitation", codeId: code.id, address: "paused@mail.example", language: "ar" } as const;
+  await saha.core.database.transact((tx) => saha.core.mail.send(tx, letter));
+  const isOfIt = sql`data->>'codeId' = ${String(code.id)} and state = 'created'`;
+  const waits = async () => {
+    const later = sql`select from pgboss.job where ${isOfIt} and start_after > now() + interval '10 minutes'`;
+    return (await later.execute(saha.query)).rows.length;
+  };
+  await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+  await turn(true);
+  await sql`update pgboss.job set start_after = now() where ${isOfIt}`.execute(saha.query);
+  expect(await mailbox.arrived("paused@mail.example")).toHaveLength(1);
 });
 
 test("a title of markup stays words in the page, and long digits are no one-time code", async () => {

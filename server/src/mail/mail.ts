@@ -18,9 +18,11 @@ export interface Letters {}
 /** What is to be told, as it waits in the queue. */
 export type Letter = { [Kind in keyof Letters]: { kind: Kind } & Letters[Kind] }[keyof Letters];
 /**
- * Turns letters of each kind into mails at the moment when they are sent; into none when they have become pointless.
+ * Turns letters of each kind into mails at the moment when they are sent; into none when they have become pointless,
+ * and not yet where they may go later on.
  */
-export type LetterWriters = { [Kind in keyof Letters]: (letter: { kind: Kind } & Letters[Kind]) => Promise<Draft[]> };
+export type LetterWriters = { [Kind in keyof Letters]: (letter: { kind: Kind } & Letters[Kind]) => Promise<Written> };
+export type Written = Draft[] | "not yet";
 
 /** A letter as the queue hands it back; an older or a newer version may have put it there. */
 type Queued = { kind: string; purpose?: string; address?: string };
@@ -80,6 +82,8 @@ const triesOfCodes = 24;
  * that says "not now" for an evening, as when a day's quota is used up, lost invitations for good.
  */
 const triesOfOthers = 480;
+/** Until a letter that may not leave yet is looked at again: ten thousand may wait for their ticket. */
+const waitSeconds = 900;
 // First again after a second or two, at last every quarter of an hour.
 const delivery = {
   retryDelay: 2,
@@ -159,8 +163,8 @@ export async function openMail(options: Options): Promise<Mail> {
   });
   await boss.start();
 
-  const writerOf: Record<string, ((letter: never) => Promise<Draft[]>) | undefined> = writers;
-  async function write(letter: Queued): Promise<Draft[]> {
+  const writerOf: Record<string, ((letter: never) => Promise<Written>) | undefined> = writers;
+  async function write(letter: Queued): Promise<Written> {
     const writer = writerOf[letter.kind];
     if (!writer) throw new Error(`This version writes no letter of the kind ${letter.kind}`);
     return writer(letter as never);
@@ -175,7 +179,11 @@ export async function openMail(options: Options): Promise<Mail> {
     let drafts: Draft[] = [];
     let left = 0;
     try {
-      drafts = await write(data);
+      const written = await write(data);
+      if (written === "not yet") {
+        return await queue(second?.name ?? job.name, data, { priority, startAfter: waitSeconds });
+      }
+      drafts = written;
       for (; left < drafts.length; left++) {
         await post(drafts[left] as Draft).catch((error: unknown) => {
           if (!isForGood(error)) throw error;
