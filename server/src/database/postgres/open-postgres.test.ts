@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -227,6 +228,22 @@ describe("after kill -9", () => {
     await older.release();
     await expectRow(start());
     expect(isAlive(old.pid)).toBe(false);
+  });
+
+  test("of an application of another folder, the server is started anew with the own programs", async () => {
+    await stop(await startOnMade());
+    const cluster = clusterIn(join(dataDir, "postgres"));
+    const own = findBinaries();
+    const elsewhere = join(folder, "native");
+    cpSync(own.folder, elsewhere, { recursive: true, verbatimSymlinks: true });
+    const binaries = { ...own, folder: elsewhere, postgres: join(elsewhere, "bin", "postgres") };
+    const account = () => chooseAccount(cluster.folder, binaries);
+    const other = await startPostmaster({ cluster, binaries, chooseAccount: account, settings: {}, signal: undefined });
+    const next = start();
+    await expectRow(next);
+    expect(isAlive(other.pid)).toBe(false);
+    rmSync(elsewhere, { recursive: true });
+    await expectRow(next);
   });
 
   test("of the server, it is back on the same address for the application that runs", async () => {

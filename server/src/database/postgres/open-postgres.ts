@@ -9,6 +9,7 @@ import { findBinaries } from "./binaries.ts";
 import { clusterUrls, ensureCluster } from "./cluster.ts";
 import { type Claim, claimCluster } from "./only-one.ts";
 import { DoesNotStart, type Postmaster, startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { runsProgram } from "./process-state.ts";
 
 /** What the module says while it works; pino's loggers fit. */
 export type Log = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
@@ -82,15 +83,16 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
   const start = async (): Promise<Serving> => {
     for (const began = Date.now(); ; await sleep(100)) {
       const server = await startPostmaster(options);
-      const isOld = server.oldPort !== null;
-      const { owner, application } = isOld ? clusterUrls(cluster, `127.0.0.1:${server.oldPort}`) : urls;
+      const { oldPort } = server;
+      const { owner, application } = oldPort === null ? urls : clusterUrls(cluster, `127.0.0.1:${oldPort}`);
       try {
         await ensureApplicationRole(owner, application);
         const claim = await claimCluster(application, folder);
         // Not before: a second application, which is refused, would throw the running one's away.
         if (server.isAdopted) await dropBallast(cluster.folder);
-        if (!isOld) return { server, claim };
-        // An older Saha's, which was killed: started anew it has a socket.
+        if (oldPort === null && runsProgram(server.pid, binaries.postgres)) return { server, claim };
+        // An older Saha's, which was killed, or of another folder, whose files may go: started anew it has our socket
+        // and programs.
         await claim.release();
         await stopPostmaster(cluster, server.pid);
       } catch (error) {

@@ -21,6 +21,15 @@ export function isPostgresOf(pid: number, data: string): boolean {
   }
 }
 
+/** Whether a live process runs the program of this path as it is now; what was installed anew since is another one. */
+export function runsProgram(pid: number, path: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) === realpathSync(path);
+  } catch {
+    return true;
+  }
+}
+
 function readStat(pid: number): { name: string; state: string } | null {
   try {
     const parts = /^\d+ \((.*)\) (\w)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));
