@@ -193,10 +193,16 @@ test("a PostgreSQL that counts bytes, writes times its own way or isolates more 
   await owner.connect();
   await owner.query(`create schema bytes;
     create function bytes.current_setting(name text) returns text language sql
-    as $$ select case name when 'server_encoding' then 'SQL_ASCII' else pg_catalog.current_setting(name) end $$`);
+    as $$ select case name when 'server_encoding' then 'SQL_ASCII' else pg_catalog.current_setting(name) end $$;
+    create schema turkish;
+    create function turkish.lower(word text) returns text language sql as $$ select translate(word, 'I', 'ı') $$`);
   await owner.end();
   for (const [options, reason] of [
     ["-c search_path=bytes,pg_catalog,public", "its encoding is SQL_ASCII and has to be UTF8."],
+    [
+      "-c search_path=turkish,pg_catalog,public",
+      "its collation has no small letter i for I, as a Turkish one has not.",
+    ],
     ["-c DateStyle=SQL,DMY", "its DateStyle is SQL, DMY and has to be ISO."],
     [
       "-c default_transaction_isolation=repeatable\\ read",
