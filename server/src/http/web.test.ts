@@ -131,7 +131,7 @@ describe("the security headers of the page", () => {
     ]) {
       expect(policy).toContain(header);
     }
-    expect(headers["strict-transport-security"]).toMatch(/max-age=\d+/);
+    expect(headers["strict-transport-security"]).toMatch(/^max-age=\d+$/);
     expect(headers["referrer-policy"]).toBe("no-referrer");
     expect(headers["permissions-policy"]).toContain("camera=(self)");
     expect(headers["x-powered-by"]).toBeUndefined();

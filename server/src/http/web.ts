@@ -59,7 +59,10 @@ async function securityHeadersOf(config: HeaderConfig): Promise<Record<string, s
         requireTrustedTypesFor: ["'script'"],
       },
     },
-    strictTransportSecurity: config.publicUrl.startsWith("https:") ? { maxAge: 15_552_000 } : false,
+    // Not for the operator's other names below this one, which may know no TLS.
+    strictTransportSecurity: config.publicUrl.startsWith("https:")
+      ? { maxAge: 15_552_000, includeSubDomains: false }
+      : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: "no-referrer" },
   });
