@@ -13,6 +13,7 @@ import { PressLink } from "../../ui/press/press.tsx";
 import { EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { MyTicketCard } from "./my-ticket-card.tsx";
+import { isNextEvening } from "./standing.ts";
 import { TicketFullScreen } from "./ticket-full-screen.tsx";
 import style from "./tickets.module.css";
 import { TicketsFrame } from "./tickets-frame.tsx";
@@ -78,11 +79,12 @@ export function MyTickets() {
       );
     }
     return (
-      <ul className={style.cards} data-night={days.opening < days.today || undefined}>
+      <ul className={style.cards}>
         {shown.map((purchase) => (
           <li key={purchase.id}>
             <MyTicketCard
               purchase={purchase}
+              isNext={isNextEvening(purchase, shown, days)}
               onEnlarge={() => enlarge(purchase.id)}
               onGiveBack={() => setAsked(purchase)}
             />
