@@ -129,8 +129,8 @@ async function sendProven(...[wiring, endpoint, request, options, tokens]: Param
   }
 }
 
-function isOurs({ status, headers }: Response): boolean {
-  return status === 204 || headers.get("content-type")?.startsWith("application/json") === true;
+function isOurs({ headers }: Response): boolean {
+  return /json/.test(String(headers.get("content-type")));
 }
 
 function challengeIn({ status }: Response, answer: unknown): Challenge | undefined {
