@@ -32,6 +32,16 @@ const fetchOrEarly: typeof fetch = (input, init) => {
   return early.access === readTokens()?.access ? early.answer : fetch(input, init);
 };
 
+/** Sets the clock by an answer before its body is here, but by no page of a proxy or of the network's portal. */
+const fetchAndSetClock: typeof fetch = async (input, init) => {
+  // What is asked first may be on its way since the page began.
+  const sentAt = performance.now() < 60_000 ? performance.timeOrigin : Date.now();
+  const answer = await fetchOrEarly(input, init);
+  const { headers } = answer;
+  if (/json/.test(String(headers.get("content-type")))) setServerClock(headers.get("date"), sentAt);
+  return answer;
+};
+
 const callNow = createCaller({
   base: "/api",
   tokens: readTokens,
@@ -39,11 +49,10 @@ const callNow = createCaller({
     if (readTokens()?.refresh === of.refresh) keepTokens({ access, refresh: of.refresh });
   },
   ended: (of) => ended(of),
-  answered: ({ headers }, sentAt) => setServerClock(headers.get("date"), sentAt),
   language,
   device: deviceKey,
   prove: async (...asked) => (await import("./proof/prove.ts")).prove(...asked),
-  fetch: fetchOrEarly,
+  fetch: fetchAndSetClock,
   offlineSentence: () => m.ui_state_network(),
 });
 

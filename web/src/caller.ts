@@ -15,11 +15,6 @@ export type Wiring = {
   language: () => Language;
   /** A random key of this browser, sent where codes and sign-ins are bound to it (rules §3). */
   device?: () => string;
-  /**
-   * Told of every answer that begins, whatever it says, before its body, which may take its time, and when it was asked
-   * for; not of a page that a proxy or a portal of the network puts in its place.
-   */
-  answered?: (response: Response, sentAt: number) => void;
   /** Works out the sum that the server asks for before a call (rules §3). */
   prove?: (challenge: Challenge, signal?: AbortSignal) => Promise<string>;
   /** The sentence for a server that can't be reached. */
@@ -97,13 +92,13 @@ export function createCaller(wiring: Wiring): Caller {
     const { response, answer } = await sendProven(wiring, endpoint, request, options, tokens);
     const renewed = response.headers.get("x-access-token");
     if (renewed && tokens) wiring.renew(renewed, tokens);
-    const isRefused = response.status === 401 || response.status === 403;
-    // A firewall's page of that status says nothing about the session.
-    if (isRefused && tokens && isOurs(response)) wiring.ended(tokens);
-    if (response.status === 204) return undefined as never;
+    const { status } = response;
+    // What a firewall says with that status has no code of ours, and is not about the session.
+    if ((status === 401 || status === 403) && tokens && isObject(answer) && answer.code) wiring.ended(tokens);
+    if (status === 204) return undefined as never;
     if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
     const body = !response.ok && isObject(answer) && typeof answer.message === "string" ? answer : null;
-    throw new Refusal(response.status, body as RefusalBody | null, seconds(response.headers.get("retry-after")));
+    throw new Refusal(status, body as RefusalBody | null, seconds(response.headers.get("retry-after")));
   };
 }
 
@@ -116,9 +111,7 @@ const maxProofs = 24;
 async function sendProven(...[wiring, endpoint, request, options, tokens]: Parameters<typeof send>) {
   for (let proof: string | undefined, proofs = 0; ; proofs++) {
     const headers = proof === undefined ? options.headers : { ...options.headers, "x-proof": proof };
-    const sentAt = Date.now();
     const response = await send(wiring, endpoint, request, { ...options, ...(headers && { headers }) }, tokens);
-    if (isOurs(response)) wiring.answered?.(response, sentAt);
     const answer = response.status === 204 ? undefined : await read(wiring, response, options);
     const challenge = challengeIn(response, answer);
     if (!challenge || !wiring.prove || proofs === maxProofs) return { response, answer };
@@ -127,10 +120,6 @@ async function sendProven(...[wiring, endpoint, request, options, tokens]: Param
       throw new Offline(wiring.offlineSentence(), error);
     });
   }
-}
-
-function isOurs({ headers }: Response): boolean {
-  return /json/.test(String(headers.get("content-type")));
 }
 
 function challengeIn({ status }: Response, answer: unknown): Challenge | undefined {

@@ -5,11 +5,10 @@ let ahead = 0;
  * between then and now, to a second: on a slow line that is a wide guess, and what is known better stays.
  */
 export function setServerClock(date: string | null, sentAt = Date.now()): void {
-  const moment = Date.parse(date ?? "");
-  if (Number.isNaN(moment)) return;
+  const moment = Date.parse(String(date));
   const now = Date.now();
-  const isPossible = moment - now <= ahead && ahead <= moment + 1000 - sentAt;
-  if (!isPossible) ahead = moment - (sentAt + now) / 2;
+  // Of no date neither is true.
+  if (ahead < moment - now || ahead > moment + 1000 - sentAt) ahead = moment - (sentAt + now) / 2;
 }
 
 /**

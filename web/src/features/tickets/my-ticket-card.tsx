@@ -13,16 +13,16 @@ import style from "./tickets.module.css";
 
 /**
  * One own ticket, whole: its QR on white paper, its code, what it is good for now, whose it is and what it includes.
- * Where it is the next evening's beside one of the running night, its QR is shown on a press alone: the gate admits
- * both, and its camera would take either.
+ * `isCovered`: its QR is shown on a press alone, beside another one: a camera takes either, and the gate may admit
+ * both.
  */
 export function MyTicketCard(props: {
   purchase: Purchase;
-  isNext: boolean;
+  isCovered: boolean;
   onEnlarge: () => void;
   onGiveBack: () => void;
 }) {
-  const { purchase, isNext, onEnlarge, onGiveBack } = props;
+  const { purchase, isCovered, onEnlarge, onGiveBack } = props;
   const { ticket, status, shortCode } = purchase;
   const holder = useMember();
   const validity = validityOf(purchase);
@@ -35,10 +35,10 @@ export function MyTicketCard(props: {
           <QrPlate purchase={purchase} isCrossed />
         ) : (
           <button type="button" className={`stack items-center whole ${style.plateButton}`} onClick={onEnlarge}>
-            {!isNext && <QrPlate purchase={purchase} />}
+            {!isCovered && <QrPlate purchase={purchase} />}
             <span className={`row middle gap-8 text-15 semibold ${style.enlarge}`}>
               <IconArrowsMaximize size={18} aria-hidden />
-              {isNext ? m.home_show_code() : m.tickets_enlarge()}
+              {isCovered ? m.home_show_code() : m.tickets_enlarge()}
             </span>
           </button>
         )}

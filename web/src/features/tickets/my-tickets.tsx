@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { api, type Purchase } from "@saha/contract";
 import { IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +14,6 @@ import { PressLink } from "../../ui/press/press.tsx";
 import { EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { MyTicketCard } from "./my-ticket-card.tsx";
-import { isNextEvening } from "./standing.ts";
 import { TicketFullScreen } from "./ticket-full-screen.tsx";
 import style from "./tickets.module.css";
 import { TicketsFrame } from "./tickets-frame.tsx";
@@ -25,6 +25,8 @@ export function MyTickets() {
   const giveBack = useGiveBack();
   const days = useEventDays();
   const shown = useShownPurchases(mine.data, days);
+  // Where cards stand side by side.
+  const isWide = useMediaQuery("(min-width: 780px)", false, { getInitialValueInEffect: false });
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
   const large = shown.find(({ id }) => id === open);
@@ -80,11 +82,11 @@ export function MyTickets() {
     }
     return (
       <ul className={style.cards}>
-        {shown.map((purchase) => (
+        {shown.map((purchase, index) => (
           <li key={purchase.id}>
             <MyTicketCard
               purchase={purchase}
-              isNext={isNextEvening(purchase, shown, days)}
+              isCovered={isWide && index > 0}
               onEnlarge={() => enlarge(purchase.id)}
               onGiveBack={() => setAsked(purchase)}
             />

@@ -1,6 +1,6 @@
 import type { Purchase, Ticket } from "@saha/contract";
 import { describe, expect, it } from "vitest";
-import { featureLines, freeTickets, isNextEvening, standingOf } from "./standing.ts";
+import { featureLines, freeTickets, standingOf } from "./standing.ts";
 
 const today = "2026-12-04";
 const ticket = (fields: Partial<Ticket>) =>
@@ -35,14 +35,6 @@ describe("the lists", () => {
       ticket({ id: 5, visible: false }),
     ];
     expect(freeTickets(tickets, today).map(({ id }) => id)).toEqual([3, 1, 2]);
-  });
-
-  it("tells the next evening's ticket beside one of the running night, until that day ends", () => {
-    const [night, next] = [held({ day: "2026-12-03" }, "USED_FOR_FEATURE"), held({ day: today })];
-    const both = [night, next];
-    expect(both.map((one) => isNextEvening(one, both, { today, opening: "2026-12-03" }))).toEqual([false, true]);
-    expect(both.map((one) => isNextEvening(one, both, { today, opening: today }))).toEqual([false, false]);
-    expect(isNextEvening(next, [next], { today, opening: "2026-12-03" })).toBe(false);
   });
 
   it("takes features line by line, without blank ones", () => {

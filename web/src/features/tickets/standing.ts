@@ -38,18 +38,6 @@ export function byDay(tickets: readonly Ticket[]): [day: string, tickets: Ticket
   return [...days];
 }
 
-/**
- * Whether a ticket is the next evening's, in the hours after midnight when the gate admits both (rules §4), beside one
- * of the running night.
- */
-export function isNextEvening(
-  { ticket }: Purchase,
-  held: readonly Purchase[],
-  { today, opening }: { today: string; opening: string },
-): boolean {
-  return opening < today && ticket.day === today && held.some((other) => other.ticket.day === opening);
-}
-
 /** Features as lines (spec §3: newline-separated). */
 export function featureLines(features: string): string[] {
   return features

@@ -1,0 +1,19 @@
+import { api } from "@saha/contract";
+import { afterEach, expect, test, vi } from "vitest";
+import { call } from "./api.ts";
+import { serverNow } from "./server-clock.ts";
+
+const later = Date.now() + 26 * 3_600_000;
+const headers = (type: string) => ({ "content-type": type, date: new Date(later).toUTCString() });
+const isAhead = () => serverNow() > Date.now() + 3_600_000;
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("the clock is set by our own answers before their body has come, by no page in their place", async () => {
+  vi.stubGlobal("fetch", async () => new Response("<html>Sign in</html>", { headers: headers("text/html") }));
+  await expect(call(api.themes.main)).rejects.toMatchObject({ code: null });
+  expect(isAhead()).toBe(false);
+  vi.stubGlobal("fetch", async () => new Response(new ReadableStream(), { headers: headers("application/json") }));
+  void call(api.themes.main);
+  await expect.poll(isAhead).toBe(true);
+});
