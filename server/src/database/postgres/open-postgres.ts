@@ -90,7 +90,8 @@ export async function openPostgres({ dataDir, log, signal, onLost }: Options): P
         const claim = await claimCluster(application, folder);
         // Not before: a second application, which is refused, would throw the running one's away.
         if (server.isAdopted) await dropBallast(cluster.folder);
-        if (oldPort === null && runsProgram(server.pid, binaries.postgres)) return { server, claim };
+        const isOwn = !server.isAdopted || runsProgram(server.pid, binaries.postgres);
+        if (oldPort === null && isOwn) return { server, claim };
         // An older Saha's, which was killed, or of another folder, whose files may go: started anew it has our socket
         // and programs.
         await claim.release();
