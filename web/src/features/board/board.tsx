@@ -13,7 +13,7 @@ import { ThemeScope } from "../../ui/theme/theme-scope.tsx";
 import { useScreenAwake } from "../../ui/use-screen-awake.ts";
 import style from "./board.module.css";
 import { Called } from "./called.tsx";
-import { isLong, numberText } from "./calls.ts";
+import { fit, isLong, numberText } from "./calls.ts";
 import { allowSound, silence } from "./sound.ts";
 import { useBoard } from "./use-board.ts";
 
@@ -163,7 +163,7 @@ function GameRow({ game: { shortName, playing, next, waiting, wait, called } }: 
       ) : (
         <>
           <td>
-            <span className={style.numbers}>
+            <span className={style.numbers} style={fit(playing)}>
               {playing.length === 0 && <span className={style.dash}>—</span>}
               {playing.slice(0, 2).map((number) => (
                 <b key={number} className={style.plate}>
@@ -173,7 +173,7 @@ function GameRow({ game: { shortName, playing, next, waiting, wait, called } }: 
             </span>
           </td>
           <td>
-            <span className={style.numbers}>
+            <span className={style.numbers} style={fit(next)}>
               {next.length === 0 && <span className={style.dash}>—</span>}
               {next.slice(0, 2).map((number) => (
                 <b key={number} className={style.next}>

@@ -3,7 +3,7 @@ import { Artwork } from "../../pieces/artwork/artwork.tsx";
 import { starOutline } from "../../pieces/star-clock/star-clock.tsx";
 import { m } from "../../text/compiled/messages.js";
 import style from "./called.module.css";
-import { type Call, isLong, numberText } from "./calls.ts";
+import { type Call, fit, isLong, numberText } from "./calls.ts";
 
 /** More than two take turns in the plate. */
 const turnMs = 6000;
@@ -53,7 +53,9 @@ export function Called({ calls, colour, seed }: { calls: readonly Call[]; colour
               <bdi className={style.short} data-long={isLong(newest.shortName) || undefined}>
                 {newest.shortName}
               </bdi>
-              <b className={style.number}>{numberText(newest.number)}</b>
+              <b className={style.number} style={fit([newest.number])}>
+                {numberText(newest.number)}
+              </b>
             </>
           ) : (
             <span className={style.quiet}>{m.board_quiet_text()}</span>

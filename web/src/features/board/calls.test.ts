@@ -1,6 +1,6 @@
 import type { BoardGame } from "@saha/contract";
 import { expect, test } from "vitest";
-import { numberText, renewCalls } from "./calls.ts";
+import { fit, numberText, renewCalls } from "./calls.ts";
 
 const game = (id: number, called: number[]): BoardGame => ({
   id,
@@ -35,3 +35,9 @@ test("who has begun to play is called no more; a number of another game is anoth
 });
 
 test("numbers have three digits at least", () => expect([7, 1047].map(numberText)).toEqual(["007", "1047"]));
+
+test("numbers of more digits are as wide as those of three", () => {
+  expect([[7], [], [999, 1000], [10_000, 7], [1, 2, 10_000]].map((numbers) => fit(numbers))).toEqual(
+    [1, 1, 3 / 4, 3 / 5, 1].map((ratio) => ({ "--fit": ratio })),
+  );
+});

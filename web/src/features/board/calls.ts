@@ -1,4 +1,5 @@
 import type { BoardGame } from "@saha/contract";
+import type { CSSProperties } from "react";
 
 /** A number that is called to the booth; the short name of its game always stands before it (rules §5). */
 export type Call = { gameId: number; shortName: string; number: number };
@@ -19,6 +20,12 @@ export function renewCalls(before: readonly Call[], games: readonly BoardGame[])
 
 export function numberText(number: number): string {
   return String(number).padStart(3, "0");
+}
+
+/** Makes numbers of more than three digits as wide as those of three: a game's numbers count up for the whole event. */
+export function fit(numbers: readonly number[]): CSSProperties {
+  const digits = Math.max(3, ...numbers.slice(0, 2).map((number) => String(number).length));
+  return { "--fit": 3 / digits } as CSSProperties;
 }
 
 /** Whether a game's name needs smaller letters to stand on one line; Latin ones are wider. */
