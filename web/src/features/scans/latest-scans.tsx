@@ -1,5 +1,6 @@
 import { IconCash, IconCheck, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { serverDate } from "../../server-clock.ts";
 import { m } from "../../text/compiled/messages.js";
 import { momentText } from "../../text/format.ts";
 import type { Outcome, ScanKind } from "./outcome.ts";
@@ -16,7 +17,7 @@ export function useLatest(kind: ScanKind, run: Run | null): Line[] {
   const [lines, setLines] = useState<Line[]>([]);
   useEffect(() => {
     if (!run?.outcome || run.outcome.kind === "lost") return;
-    const time = momentText(new Date().toISOString()).split(" - ")[1] ?? "";
+    const time = momentText(serverDate().toISOString()).split(" - ")[1] ?? "";
     const line = { key: run.key, kind, outcome: run.outcome, time };
     setLines((now) => [line, ...now.filter(({ key }) => key !== line.key)].slice(0, most));
   }, [kind, run]);
