@@ -1,5 +1,6 @@
 import type { Purchase } from "@saha/contract";
 import { IconArrowsMaximize } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { Pass } from "../../pieces/pass/pass.tsx";
 import { ShortCode } from "../../pieces/pass/short-code.tsx";
 import { validityOf } from "../../pieces/pass/validity.ts";
@@ -9,6 +10,7 @@ import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { priceText } from "../../text/format.ts";
 import { FeatureList } from "./feature-list.tsx";
+import { titleAndDay } from "./standing.ts";
 import style from "./tickets.module.css";
 
 /**
@@ -27,6 +29,10 @@ export function MyTicketCard(props: {
   const holder = useMember();
   const validity = validityOf(purchase);
   const isUsedUp = validity === "used";
+  // At a gate without network it is there as if it had been shown.
+  useEffect(() => {
+    if (isCovered) new Image().src = purchase.qrImage;
+  }, [isCovered, purchase.qrImage]);
   const isGone = isUsedUp || validity === "over";
   return (
     <Pass ticket={ticket} size="full" isGone={isGone}>
@@ -62,7 +68,7 @@ export function MyTicketCard(props: {
           <button
             type="button"
             className={`self-start touch text-15 semibold ${style.giveBack}`}
-            aria-label={m.tickets_give_back_name({ title: ticket.title })}
+            aria-label={m.tickets_give_back_name({ title: titleAndDay(ticket) })}
             onClick={onGiveBack}
           >
             {m.tickets_give_back()}

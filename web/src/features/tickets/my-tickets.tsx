@@ -14,6 +14,7 @@ import { PressLink } from "../../ui/press/press.tsx";
 import { EmptyState, ErrorState } from "../../ui/state/state.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import { MyTicketCard } from "./my-ticket-card.tsx";
+import { titleAndDay } from "./standing.ts";
 import { TicketFullScreen } from "./ticket-full-screen.tsx";
 import style from "./tickets.module.css";
 import { TicketsFrame } from "./tickets-frame.tsx";
@@ -53,7 +54,7 @@ export function MyTickets() {
             void toast({ kind: "success", message: m.tickets_given_back({ title: leaving.ticket.title }) });
           }}
         >
-          {m.tickets_give_back_text({ title: leaving.ticket.title })}
+          {m.tickets_give_back_text({ title: titleAndDay(leaving.ticket) })}
         </Confirm>
       )}
     </TicketsFrame>

@@ -1,4 +1,5 @@
 import { Category, type Purchase, type Ticket } from "@saha/contract";
+import { dayName } from "../../text/format.ts";
 
 /** Whether a person can take a ticket, and if not, why (spec §4, rules §4). The server has the last word. */
 export type Standing =
@@ -36,6 +37,11 @@ export function byDay(tickets: readonly Ticket[]): [day: string, tickets: Ticket
   const days = new Map<string, Ticket[]>();
   for (const ticket of tickets) days.set(ticket.day, [...(days.get(ticket.day) ?? []), ticket]);
   return [...days];
+}
+
+/** What a ticket is called where its day is not beside it: an event's evenings often have one title. */
+export function titleAndDay({ title, day }: Pick<Ticket, "title" | "day">): string {
+  return `${title} · ${dayName(day)}`;
 }
 
 /** Features as lines (spec §3: newline-separated). */
