@@ -25,8 +25,11 @@ const shared: [name: string, modules: RegExp][] = [
   ],
   ["giveaway", /[\\/]pieces[\\/]giveaway[\\/](?!giveaway-button)/],
   ["artwork", /[\\/]pieces[\\/]artwork[\\/]/],
-  ["line", /[\\/]pieces[\\/]line[\\/](?!use-places)|theme-scope|messages[\\/]line_|Icon(Walk|Run|MapPinCheck|Clock)\./],
-  ["colour", /ui[\\/]theme[\\/](colour|enamel)\./],
+  [
+    "line",
+    /[\\/]pieces[\\/]line[\\/](?!use-places)|theme-scope|messages[\\/]line_|Icon(Walk|Run|MapPinCheck|Clock|PlayerPlay|HandStop)\./,
+  ],
+  ["colour", /ui[\\/]theme[\\/](colour|enamel|tokens|metals)\.|[\\/]culori[\\/]/],
   [
     "pieces",
     /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff|History)\.|messages[\\/]home_(hello|show_code|get_ticket)\./,
