@@ -400,6 +400,22 @@ describe("when things change", () => {
     expect(await closeLines(saha.core.database, days)).toBe(0);
   });
 
+  test("a game that nobody ended for twelve hours, and past the day's end, is finished without a score", async () => {
+    const { game, staff, entry, player } = await openLine(2);
+    const days = { timeZone: "+03:00", dayEnds: "05:00" };
+    const end = sql<string>`date_trunc('day', now() - interval '2 hours') + interval '2 hours'`;
+    await play(staff, entry(0).id);
+    await play(staff, entry(1).id);
+    const begin = (id: number, startedAt: typeof end) =>
+      query.updateTable("queueEntries").set({ startedAt }).where("id", "=", id).execute();
+    await begin(entry(0).id, sql<string>`${end} - interval '13 hours'`);
+    await begin(entry(1).id, sql<string>`now() - interval '11 hours'`);
+    expect(await closeLines(saha.core.database, days)).toBe(1);
+    expect((await staff.call(api.queue.list)).data.map(({ number }) => number)).toEqual([2]);
+    expect(await query.selectFrom("scoreLog").select("id").where("userId", "=", player(0).id).execute()).toEqual([]);
+    expect((await player(0).call(api.queue.apply, { body: { gameId: game.id } })).code).toBeUndefined();
+  });
+
   test("whoever is blocked, deleted or made staff stands in no line any more", async () => {
     const { staff, player } = await openLine(3);
     await admin.call(api.users.update, { params: { id: player(0).id }, body: { isBlocked: true } });
