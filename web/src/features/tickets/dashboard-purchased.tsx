@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keyOf } from "../../api.ts";
 import { m } from "../../text/compiled/messages.js";
+import { dayText } from "../../text/format.ts";
 import { statusName } from "../../text/status-name.ts";
 import { useLocalized } from "../../text/use-localized.ts";
 import { Chip, type ChipTone } from "../../ui/chip/chip.tsx";
@@ -36,12 +37,15 @@ export function DashboardPurchased() {
       remove={{
         endpoint: api.purchases.remove,
         title: m.purchased_delete_title(),
-        text: ({ ticket, user }) => m.purchased_delete_text({ title: ticket.title, user: user.username }),
+        text: ({ ticket, user }) => m.purchased_delete_text({ title: titleAndDate(ticket), user: user.username }),
         shown: ({ status }) => ({ status }),
       }}
     />
   );
 }
+
+/** Evenings often have one title; in a table that is exported "today" would be untrue tomorrow. */
+const titleAndDate = ({ title, day }: PurchasedTicket["ticket"]) => `${title} · ${dayText(day)}`;
 
 const looks: Record<PurchasedTicket["status"], { tone: ChipTone; Icon: typeof IconCheck }> = {
   ACTIVE: { tone: "success", Icon: IconCircleDot },
@@ -61,7 +65,7 @@ function purchasedColumns(): Column<PurchasedTicket>[] {
       width: 160,
       isMain: true,
     },
-    { id: "title", title: m.purchased_col_ticket(), value: ({ ticket }) => ticket.title, width: 200, grow: 2 },
+    { id: "title", title: m.purchased_col_ticket(), value: ({ ticket }) => titleAndDate(ticket), width: 200, grow: 2 },
     momentColumn("lastQrEntryScan", m.purchased_col_entry()),
     momentColumn("lastQrFeatureScan", m.purchased_col_feature()),
     {
