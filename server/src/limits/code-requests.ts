@@ -129,8 +129,8 @@ export function openCodeRequests(
   };
 }
 
-/** Many mail servers put what is sent to `name+anything@` into the one mailbox of `name@`. */
-const mailboxOf = (address: string) => address.replace(/\+[^@]*(?=@[^@]*$)/, "");
+/** Many mail servers put what is sent to `name+anything@` into the one mailbox of `name@`; `+9665…@` is a name. */
+const mailboxOf = (address: string) => address.replace(/^([^+@]+)\+[^@]*(?=@)/, "$1");
 
 const nameOf = (userId: number) => `account ${userId}`;
 
