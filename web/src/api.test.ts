@@ -7,7 +7,19 @@ const later = Date.now() + 26 * 3_600_000;
 const headers = (type: string) => ({ "content-type": type, date: new Date(later).toUTCString() });
 const isAhead = () => serverNow() > Date.now() + 3_600_000;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test("a browser that slept, whose time of the page's beginning is hours too early, puts no clock ahead", async () => {
+  vi.spyOn(performance, "timeOrigin", "get").mockReturnValue(Date.now() - 8 * 3_600_000);
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const date = new Date(Date.now() + 3_000).toUTCString();
+  vi.stubGlobal("fetch", async () => Response.json({ data: {} }, { headers: { date } }));
+  await call(api.themes.main).catch(() => {});
+  expect(Math.abs(serverNow() - Date.parse(date))).toBeLessThan(3_000);
+});
 
 test("the clock is set by our own answers before their body has come, by no page in their place", async () => {
   vi.stubGlobal("fetch", async () => new Response("<html>Sign in</html>", { headers: headers("text/html") }));
