@@ -108,8 +108,10 @@ test("an answer with x-access-token replaces the access token, a refusal's too",
 });
 
 test.each([401, 403])("what a firewall says with status %i ends no session", async (status) => {
-  answers(status, { message: "Forbidden" });
-  await expect(caller()(api.auth.me)).rejects.toMatchObject({ status });
+  for (const words of [{ message: "Forbidden" }, { message: "Access denied", code: 1020 }, { code: "FORBIDDEN" }]) {
+    answers(status, words);
+    await expect(caller()(api.auth.me)).rejects.toMatchObject({ status });
+  }
   answer = (response) =>
     response.writeHead(status, { "content-type": "text/html" }).end("<html>Are you a robot?</html>");
   await expect(caller()(api.auth.me)).rejects.toMatchObject({ status, code: null });

@@ -94,7 +94,8 @@ export function createCaller(wiring: Wiring): Caller {
     if (renewed && tokens) wiring.renew(renewed, tokens);
     const { status } = response;
     // What a firewall says with that status has no code of ours, and is not about the session.
-    if ((status === 401 || status === 403) && tokens && isObject(answer) && answer.code) wiring.ended(tokens);
+    const isOfSession = status === 401 || status === 403;
+    if (isOfSession && tokens && isObject(answer) && /^auth\./.test(String(answer.code))) wiring.ended(tokens);
     if (status === 204) return undefined as never;
     if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
     const body = !response.ok && isObject(answer) && typeof answer.message === "string" ? answer : null;
