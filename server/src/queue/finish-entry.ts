@@ -44,11 +44,11 @@ const stateOf = (query: Query, { id }: Given<{ id: number }>) =>
 export async function markFinished(
   tx: Tx,
   entry: Locked,
-  { whilePlaying }: { whilePlaying: boolean },
+  { whilePlaying, isByStaff = whilePlaying }: { whilePlaying: boolean; isByStaff?: boolean },
 ): Promise<boolean> {
   const [finished] = await tx.run(finish, { id: entry.id, whilePlaying });
   if (!finished) return false;
-  tellMoved(tx, entry, { isByStaff: whilePlaying });
+  tellMoved(tx, entry, { isByStaff });
   tx.notify({ kind: "rooms.changed", userId: entry.userId, join: [], leave: [`game:${entry.gameId}`] });
   if (finished.startedAt !== null) await renewOthers(tx, entry);
   return true;

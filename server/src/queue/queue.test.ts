@@ -395,7 +395,13 @@ describe("when things change", () => {
       .where("id", "in", old)
       .execute();
     await query.updateTable("queueEntries").set({ createdAt: end }).where("id", "=", entry(3).id).execute();
+    const told: unknown[] = [];
+    saha.core.notices.on((notice) => {
+      if (notice.kind === "queue.moved") told.push([notice.queueId, notice.isByStaff]);
+    });
     expect(await closeLines(saha.core.database, days)).toBe(2);
+    // No act of the staff's own: thousands at once are told to them under a bound (0206).
+    await expect.poll(() => told).toEqual([entry(1), entry(2)].map(({ id }) => [id, false]));
     expect((await staff.call(api.queue.list)).data.map(({ number }) => number)).toEqual([1, 4]);
     expect(await closeLines(saha.core.database, days)).toBe(0);
   });
