@@ -103,6 +103,24 @@ test("an unused ticket is given back after a question, and its place is free aga
   await given.purchase(await given.person(Role.User), ticket);
 });
 
+test("of several tickets a screen that holds two codes at once shows the first one's alone", async ({ page, given }) => {
+  const person = await given.person(Role.User);
+  for (const day of [1, 2, 3]) await given.purchase(person, await given.ticket({ day: eventDay(day) }));
+  await given.signedIn(page, person);
+  await page.goto("/ticket/my-tickets");
+  const codes = page.locator("main img");
+  await expect(codes).toHaveCount(3);
+  for (const [width, height] of [
+    [744, 1133],
+    [480, 1040],
+    [820, 1180],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(codes).toHaveCount(1);
+  }
+});
+
 test("the ticket dialog names what is wrong at its field, and its banner goes when that is mended", async ({
   page,
   given,

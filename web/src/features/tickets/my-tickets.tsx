@@ -26,8 +26,8 @@ export function MyTickets() {
   const giveBack = useGiveBack();
   const days = useEventDays();
   const shown = useShownPurchases(mine.data, days);
-  // Where cards stand side by side.
-  const isWide = useMediaQuery("(min-width: 780px)", false, { getInitialValueInEffect: false });
+  // Where two codes fit into one view, side by side or one above the other.
+  const isLarge = useMediaQuery("(min-width: 780px), (min-height: 900px)", false, { getInitialValueInEffect: false });
   const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
   const large = shown.find(({ id }) => id === open);
@@ -87,7 +87,7 @@ export function MyTickets() {
           <li key={purchase.id}>
             <MyTicketCard
               purchase={purchase}
-              isCovered={isWide && index > 0}
+              isCovered={isLarge && index > 0}
               onEnlarge={() => enlarge(purchase.id)}
               onGiveBack={() => setAsked(purchase)}
             />
