@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { api } from "@saha/contract";
+import { api, problems } from "@saha/contract";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createCaller, isLost, Offline, Refusal, type Tokens } from "./caller.ts";
 
@@ -214,6 +214,8 @@ test("no server at all is told as no connection, in its own sentence", async () 
 test.each([
   ["a proxy's page", 502, "<html>Bad gateway</html>"],
   ["an empty failure", 500, "{}"],
+  ["a host's JSON with a code of its own", 502, '{"code":502,"message":"Application failed to respond"}'],
+  ["a firewall's JSON", 403, '{"code":"FORBIDDEN","message":"Forbidden"}'],
   ["half an answer", 200, '{"data":'],
   ["an answer of somebody else", 200, '{"ok":true}'],
   ["a success without data", 200, '{"data":null}'],
@@ -222,6 +224,14 @@ test.each([
   answer = (response) => response.writeHead(status).end(text);
   await expect(caller()(api.auth.me)).rejects.toMatchObject({ name: "Refusal", status, code: null, message: "" });
   await expect(caller()(api.auth.me).catch(isLost)).resolves.toBe(true);
+});
+
+test("every refusal of the contract is known as ours", async () => {
+  for (const code of Object.keys(problems)) {
+    answers(409, refusal(code));
+    if (code === "proof.needed") continue;
+    await expect(caller()(api.auth.me)).rejects.toMatchObject({ code, message: "a sentence" });
+  }
 });
 
 test("an answer that breaks off is no answer", async () => {

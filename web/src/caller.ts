@@ -93,13 +93,12 @@ export function createCaller(wiring: Wiring): Caller {
     const renewed = response.headers.get("x-access-token");
     if (renewed && tokens) wiring.renew(renewed, tokens);
     const { status } = response;
-    // What a firewall says with that status has no code of ours, and is not about the session.
-    const isOfSession = status === 401 || status === 403;
-    if (isOfSession && tokens && isObject(answer) && /^auth\./.test(String(answer.code))) wiring.ended(tokens);
+    const refusal = isRefusal(answer) ? answer : null;
+    // What a firewall says with that status is not about the session.
+    if ((status === 401 || status === 403) && tokens && refusal) wiring.ended(tokens);
     if (status === 204) return undefined as never;
     if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
-    const body = !response.ok && isObject(answer) && typeof answer.message === "string" ? answer : null;
-    throw new Refusal(status, body as RefusalBody | null, seconds(response.headers.get("retry-after")));
+    throw new Refusal(status, response.ok ? null : refusal, seconds(response.headers.get("retry-after")));
   };
 }
 
@@ -168,6 +167,11 @@ async function read(wiring: Wiring, response: Response, options: CallOptions): P
     // The connection broke amid the answer.
     throw new Offline(wiring.offlineSentence(), error);
   }
+}
+
+/** Tells a refusal of ours from a firewall's or a host's JSON, which may have a code of its own: 502, FORBIDDEN. */
+function isRefusal(answer: unknown): answer is RefusalBody {
+  return isObject(answer) && /^[a-z_]+\.[a-z_]+$/.test(String(answer.code));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
