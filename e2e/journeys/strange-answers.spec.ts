@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { Role } from "@saha/contract";
+import { api, Role } from "@saha/contract";
 import { expect, test } from "../fixtures.ts";
+import { say } from "../text.ts";
 
 /** Answers that are not the application's own: each place says its sentence of spec §8 to the letter. */
 const bad = { status: 502, contentType: "text/html", body: "<html>Bad gateway</html>" };
@@ -105,4 +106,19 @@ test("the dashboard's dialogs say that an error occurred, a changed password tha
   await own.getByRole("button", { name: "Change password", exact: true }).click();
   await expect(own.getByRole("dialog").getByRole("alert").first()).toHaveText("Unknown error");
   await context.close();
+});
+
+test("a proxy's 404 while the application is started anew says of no booth that it is gone", async ({ page, given }) => {
+  const booth = await given.admin(api.booths.create, { body: { name: "Arcade" } });
+  await given.signedIn(page, await given.person(Role.User));
+  const none = { status: 404, contentType: "text/plain", body: "404 page not found" };
+  for (const path of ["booth", "board"]) await page.route(`**/api/${path}/**`, (route) => route.fulfill(none));
+  for (const [path, gone] of [
+    [`/userBooths/${booth.id}`, "play_gone_title"],
+    [`/board/${booth.id}`, "board_missing"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(say("ui_state_network", "en"))).toBeVisible();
+    await expect(page.getByText(say(gone, "en"))).toHaveCount(0);
+  }
 });

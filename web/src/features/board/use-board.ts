@@ -41,7 +41,7 @@ export function useBoard(boothId: number) {
     });
   }, [queries, boothId]);
 
-  const isGone = query.error instanceof Refusal && query.error.status === 404;
+  const isGone = query.error instanceof Refusal && query.error.code !== null && query.error.status === 404;
   const board = isGone ? undefined : query.data;
   return { board, isGone, error: query.error, refetch: query.refetch, lostAt, calls: useCalls(board?.games) };
 }

@@ -141,5 +141,5 @@ function useSettled(boothId: string): boolean {
 }
 
 function isGone(error: unknown): boolean {
-  return error instanceof Refusal && (error.status === 404 || error.status === 400);
+  return error instanceof Refusal && error.code !== null && (error.status === 404 || error.status === 400);
 }

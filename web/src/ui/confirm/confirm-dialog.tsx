@@ -116,5 +116,6 @@ export function ConfirmDialog(props: {
 
 /** Whether the same press would be refused again: what it is about is gone, or stands in its way (rules §1). */
 function isFinal(cause: unknown): boolean {
-  return cause instanceof Refusal && [404, 409].includes(cause.status) && cause.code !== "idempotency.running";
+  const isOurs = cause instanceof Refusal && cause.code !== null;
+  return isOurs && [404, 409].includes(cause.status) && cause.code !== "idempotency.running";
 }
