@@ -76,6 +76,21 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     await expect(visitor.getByText(say("draws_wrong"))).toBeVisible();
     await visitor.close();
   });
+  await test.step("the next evening's giveaway of the same booth is joined beside the drawn one", async () => {
+    const next = await given.admin(api.polls.create, { body: { boothId: booth.id, name: `شاشة ${unique}` } });
+    await page.goto("/userBooths");
+    await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
+    const choose = dialog.getByRole("group", { name: say("giveaway_choose") });
+    await expect(choose.getByRole("radio", { name })).toBeChecked();
+    await choose.getByRole("radio", { name: next.name }).check();
+    const nextDialog = page.getByRole("dialog", { name: next.name });
+    await nextDialog.getByRole("button", { name: say("giveaway_join"), exact: true }).click();
+    await expect(nextDialog.getByText(say("giveaway_joined"))).toBeVisible();
+    await expect
+      .poll(async () => (await player.call(api.polls.entries)).map(({ pollId }) => pollId))
+      .toEqual(expect.arrayContaining([poll.id, next.id]));
+    await given.admin(api.polls.remove, { params: { id: String(next.id) } });
+  });
   await test.step("a call has the place of the draw's card, until it is answered", async () => {
     const entry = await apply(player, await givenGame(given, booth));
     const slow = await given.admin(api.polls.create, { body: { boothId: booth.id, name: "شاشة", renderTime: 60 } });

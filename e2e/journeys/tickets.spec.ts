@@ -103,7 +103,10 @@ test("an unused ticket is given back after a question, and its place is free aga
   await given.purchase(await given.person(Role.User), ticket);
 });
 
-test("of several tickets a screen that holds two codes at once shows the first one's alone", async ({ page, given }) => {
+test("of several tickets a screen that holds two codes at once shows the first one's alone", async ({
+  page,
+  given,
+}) => {
   const person = await given.person(Role.User);
   for (const day of [1, 2, 3]) await given.purchase(person, await given.ticket({ day: eventDay(day) }));
   await given.signedIn(page, person);

@@ -1,7 +1,7 @@
 import { api, type Poll } from "@saha/contract";
 import { IconConfetti, IconGift, IconShieldCheck, IconX } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useId, useState } from "react";
 import { isLost, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
 import { useMember } from "../../session.ts";
@@ -19,10 +19,11 @@ import { useSpin } from "./use-spin.ts";
 
 /**
  * A giveaway as an attendee takes part in it (spec §2): what there is to win, the own entry, the draw as it happens,
- * who has won.
+ * who has won. Where its booth has several, as one for each evening, the others are a press away.
  */
 export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: () => void }) {
-  const query = useQuery(queryOf(api.polls.get, { params: { id: String(pollId) } }));
+  const [shownId, setShownId] = useState(pollId);
+  const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
   const poll = query.data;
   return (
     <FullScreen label={poll?.name ?? m.giveaway_title()} onClose={onClose} className={style.screen}>
@@ -30,7 +31,8 @@ export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: (
         <Press variant="icon" className={style.close} aria-label={m.giveaway_close()} onClick={onClose}>
           <IconX size={24} aria-hidden="true" />
         </Press>
-        {poll && <Giveaway poll={poll} />}
+        <Choice shownId={shownId} onChoose={setShownId} />
+        {poll && <Giveaway key={poll.id} poll={poll} isFirst={shownId === pollId} />}
         {!poll && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!poll && !query.error && <Waiting width="100%" height={320} />}
       </div>
@@ -38,7 +40,27 @@ export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: (
   );
 }
 
-function Giveaway({ poll }: { poll: Poll }) {
+/** The giveaways of the same booth, where there are several. */
+function Choice({ shownId, onChoose }: { shownId: number; onChoose: (id: number) => void }) {
+  const name = useId();
+  const polls = useQuery(queryOf(api.polls.list)).data ?? [];
+  const boothId = polls.find(({ id }) => id === shownId)?.boothId;
+  const ofBooth = polls.filter((poll) => poll.boothId === boothId);
+  if (ofBooth.length < 2) return null;
+  return (
+    <fieldset className={style.choice}>
+      <legend>{m.giveaway_choose()}</legend>
+      {ofBooth.map((poll) => (
+        <label key={poll.id} className="row gap-12 touch semibold">
+          <input type="radio" name={name} checked={poll.id === shownId} onChange={() => onChoose(poll.id)} />
+          <bdi>{poll.name}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Giveaway({ poll, isFirst }: { poll: Poll; isFirst: boolean }) {
   const { id, name, secondary, entries, joined, entryLeft, lastWinner } = poll;
   const user = useMember();
   const own = useQuery(queryOf(api.polls.entries));
@@ -72,7 +94,7 @@ function Giveaway({ poll }: { poll: Poll }) {
         </section>
       )}
       <Stub entryId={entry?.id ?? null} isJoined={joined} />
-      {!joined && <Join pollId={id} userId={user.id} />}
+      {!joined && <Join pollId={id} userId={user.id} hasFocus={isFirst} />}
       <Secret pollId={id} />
     </>
   );
@@ -88,7 +110,7 @@ function Stub({ entryId, isJoined }: { entryId: number | null; isJoined: boolean
   );
 }
 
-function Join({ pollId, userId }: { pollId: number; userId: number }) {
+function Join({ pollId, userId, hasFocus }: { pollId: number; userId: number; hasFocus: boolean }) {
   const queries = useQueryClient();
   const request = { body: { pollId, userId } };
   const { press, of } = usePress(api.polls.join, {
@@ -103,7 +125,7 @@ function Join({ pollId, userId }: { pollId: number; userId: number }) {
   return (
     <div className={style.join}>
       <p role="alert">{sent?.error !== undefined && sentenceOf(sent.error, m.giveaway_failed())}</p>
-      <Press size="large" aria-busy={sent?.isPending ?? false} onClick={() => void press(request)} autoFocus>
+      <Press size="large" aria-busy={sent?.isPending ?? false} onClick={() => void press(request)} autoFocus={hasFocus}>
         {isLost(sent?.error) ? m.giveaway_again() : m.giveaway_join()}
       </Press>
     </div>
