@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -486,8 +486,11 @@ describe.concurrent("with a mail server that says nothing", () => {
 
 test("without a mail server each mail is a file for its owner's eyes, and its code stands in the log", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "saha-mail-"));
-  const saha = await openServer({ config: { dataDir } });
   const outbox = join(dataDir, "outbox");
+  // As a copy has it that was brought back without its modes.
+  mkdirSync(outbox, { mode: 0o755 });
+  const saha = await openServer({ config: { dataDir } });
+  expect(statSync(outbox).mode & 0o777).toBe(0o700);
   expect(saha.logged.filter((line) => line.includes("SMTP_URL is not set"))).toHaveLength(1);
   const email = newAddress();
   await register(saha, email, { language: "ar" });

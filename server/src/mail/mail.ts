@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -288,7 +288,8 @@ function openSmtp(url: string, from: string, { untilTaken, untilAnswered }: Pati
 
 function openOutbox({ dataDir, mailFrom }: Options["config"], log: Logger): Post {
   const folder = join(makeDataDir(dataDir), "outbox");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
   giveToFolderOwner(folder);
   log.warn({ folder }, "SMTP_URL is not set: mails are written to files, and their codes stand in this log");
   let count = 0;

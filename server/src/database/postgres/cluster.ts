@@ -58,6 +58,9 @@ export async function ensureCluster(folder: string, binaries: Binaries, options:
   if (!existsSync(cluster.passwordFile)) {
     throw new StartError(`${cluster.passwordFile}, the password of the database beside it, is gone: put it back.`);
   }
+  // A copy brought back without its modes lets every account of the machine read the password and reach the socket.
+  for (const kept of [cluster.folder, cluster.data]) chmodSync(kept, 0o700);
+  chmodSync(cluster.passwordFile, 0o600);
   return cluster;
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -106,6 +107,14 @@ describe("a start", () => {
     await stop(first);
     expect(isAlive(first.server)).toBe(false);
     await expectRow(start());
+  });
+
+  test("what was brought back without its modes is closed to the machine's other accounts again", async () => {
+    execFileSync("cp", ["-a", join(made, "data"), dataDir]);
+    const kept = ["postgres", "postgres/data", "postgres/password"].map((path) => join(dataDir, path));
+    for (const path of kept) chmodSync(path, 0o755);
+    await start().url;
+    expect(kept.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700, 0o600]);
   });
 
   test("the application signs in as a role that owns nothing and may make nothing, also in an older cluster", async () => {
