@@ -29,3 +29,12 @@ test("the clock is set by our own answers before their body has come, by no page
   void call(api.themes.main);
   await expect.poll(isAhead).toBe(true);
 });
+
+test("on a page whose scripts came late the clock is right by what was asked since", async () => {
+  vi.spyOn(performance, "now").mockReturnValue(24_000);
+  const answer = () => Response.json({ data: {} }, { headers: { date: new Date(Date.now() + 3_000).toUTCString() } });
+  vi.stubGlobal("fetch", async () => answer());
+  await call(api.themes.main);
+  await call(api.games.list);
+  expect(Math.abs(serverNow() - Date.now() - 2_500)).toBeLessThanOrEqual(1_000);
+});
