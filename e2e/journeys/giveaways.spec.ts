@@ -76,6 +76,17 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     await expect(visitor.getByText(say("draws_wrong"))).toBeVisible();
     await visitor.close();
   });
+  await test.step("who won before reads so after another draw", async () => {
+    const other = await given.person(Role.User);
+    const body = { pollId: poll.id, userId: other.session.user.id };
+    await other.call(api.polls.join, { body }, { idempotencyKey: randomUUID() });
+    await keeper.call(api.polls.roll, { body: { pollId: poll.id } }, { idempotencyKey: randomUUID() });
+    const last = async () => (await other.call(api.polls.get, { params: { id: String(poll.id) } })).lastWinner;
+    await expect.poll(last).toBe(other.session.user.username);
+    await page.goto("/userBooths");
+    await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
+    await expect(dialog.getByText(say("giveaway_won"))).toBeVisible();
+  });
   await test.step("the next evening's giveaway of the same booth is joined beside the drawn one", async () => {
     const next = await given.admin(api.polls.create, { body: { boothId: booth.id, name: `شاشة ${unique}` } });
     await page.goto("/userBooths");

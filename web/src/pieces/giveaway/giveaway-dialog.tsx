@@ -66,7 +66,8 @@ function Giveaway({ poll, isFirst }: { poll: Poll; isFirst: boolean }) {
   const own = useQuery(queryOf(api.polls.entries));
   const spin = useSpin(poll);
   const entry = own.data?.find(({ pollId, userId }) => pollId === id && userId === user.id);
-  const isWinner = lastWinner === user.username;
+  // Whose entry takes part in no further draw has won one, whoever won since.
+  const isWinner = lastWinner === user.username || (joined && entryLeft === null);
   return (
     <>
       <header className={style.head}>
@@ -90,7 +91,7 @@ function Giveaway({ poll, isFirst }: { poll: Poll; isFirst: boolean }) {
         <section className={style.result} data-won={isWinner || undefined} role="status">
           {isWinner && <IconConfetti size={32} aria-hidden="true" />}
           <h3>{isWinner ? m.giveaway_won() : m.giveaway_last_winner()}</h3>
-          <bdi>{lastWinner}</bdi>
+          <bdi>{isWinner ? user.username : lastWinner}</bdi>
         </section>
       )}
       <Stub entryId={entry?.id ?? null} isJoined={joined} />
