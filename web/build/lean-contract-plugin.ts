@@ -11,9 +11,9 @@ const endpoints = new Map(
 );
 
 /**
- * To make a call the browser needs its method and path and whether it is public, not the schemas that the server judges
- * by: `api.tickets.list` becomes just that, and a schema such as `api.auth.register.body` comes along only with the
- * form that checks by it. Saves the first load all of zod and the contract.
+ * To make a call the browser needs its method and path and little more, not the schemas that the server judges by:
+ * `api.tickets.list` becomes just that, and a schema such as `api.auth.register.body` comes along only with the form
+ * that checks by it. Saves the first load all of zod and the contract.
  */
 export function leanContractPlugin(): Plugin {
   return {
@@ -40,9 +40,12 @@ function wholeUse(code: string): string | undefined {
   return /(?<![\w.$])api\b(?!\s*:)(?!\.\w+\.\w+\.(?:body|data|params|query)\b).{0,40}/.exec(bare)?.[0];
 }
 
-/** Of who may call, the browser knows only whether that is everybody: without a session it asks for nothing else. */
-function lean([name, { method, path, access }]: readonly [string, Endpoint]): string {
-  const call = access === "public" ? { method, path, access } : { method, path };
+/**
+ * Of who may call, the browser knows only whether that is everybody: without a session it asks for nothing else. Of the
+ * status, only whether no answer is one.
+ */
+function lean([name, { method, path, access, status }]: readonly [string, Endpoint]): string {
+  const call = { method, path, ...(access === "public" && { access }), ...(status === 204 && { status }) };
   return `export const ${name} = ${JSON.stringify(call)};`;
 }
 

@@ -202,6 +202,9 @@ describe("asked for a proof of work", () => {
 test("an empty answer to logout is no error", async () => {
   answer = (response) => response.writeHead(204).end();
   await expect(caller()(api.auth.logout)).resolves.toBeUndefined();
+  // To what has an answer it is a proxy's, and the press may be sent again.
+  const given = caller()(api.purchases.reserve, { body: { ticketId: 1 } });
+  await expect(given.catch(isLost)).resolves.toBe(true);
 });
 
 test("no server at all is told as no connection, in its own sentence", async () => {

@@ -96,7 +96,8 @@ export function createCaller(wiring: Wiring): Caller {
     const refusal = isRefusal(answer) ? answer : null;
     // What a firewall says with that status is not about the session.
     if ((status === 401 || status === 403) && tokens && refusal) wiring.ended(tokens);
-    if (status === 204) return undefined as never;
+    // A proxy's word for what came to nothing is none of ours.
+    if (status === 204 && endpoint.status === 204) return undefined as never;
     if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
     throw new Refusal(status, response.ok ? null : refusal, seconds(response.headers.get("retry-after")));
   };
