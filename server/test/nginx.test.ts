@@ -238,6 +238,19 @@ describe("forms under tokens that somebody made up", () => {
   });
 });
 
+test("a form of a session that has ended is told so as by Saha, in the own language", async () => {
+  const { port } = await openDoor((same) => same);
+  for (const [message, language] of [
+    ["يلزم تسجيل الدخول", "ar"],
+    ["Sign in first", "en"],
+  ] as const) {
+    const headers = { authorization: `Bearer ${"c".repeat(240)}.d.e`, "accept-language": language };
+    const refused = await ask(port, elsewhere, "/api/booth", { body: "{}", headers });
+    expect(refused).toMatchObject({ status: 401, headers: { "content-type": "application/json" } });
+    expect(JSON.parse(refused.text)).toMatchObject({ code: "auth.required", message });
+  }
+});
+
 describe("the sockets of a hall", () => {
   const handshake = [
     "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
