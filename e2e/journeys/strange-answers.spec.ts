@@ -108,7 +108,10 @@ test("the dashboard's dialogs say that an error occurred, a changed password tha
   await context.close();
 });
 
-test("a proxy's 404 while the application is started anew says of no booth that it is gone", async ({ page, given }) => {
+test("a proxy's 404 while the application is started anew says of no booth that it is gone", async ({
+  page,
+  given,
+}) => {
   const booth = await given.admin(api.booths.create, { body: { name: "Arcade" } });
   await given.signedIn(page, await given.person(Role.User));
   const none = { status: 404, contentType: "text/plain", body: "404 page not found" };

@@ -1,6 +1,5 @@
 import type { Purchase } from "@saha/contract";
 import { IconArrowsMaximize } from "@tabler/icons-react";
-import { useEffect } from "react";
 import { Pass } from "../../pieces/pass/pass.tsx";
 import { ShortCode } from "../../pieces/pass/short-code.tsx";
 import { validityOf } from "../../pieces/pass/validity.ts";
@@ -15,8 +14,8 @@ import style from "./tickets.module.css";
 
 /**
  * One own ticket, whole: its QR on white paper, its code, what it is good for now, whose it is and what it includes.
- * `isCovered`: its QR is shown on a press alone, beside another one: a camera takes either, and the gate may admit
- * both.
+ * `isCovered`: its QR is shown on a press alone, or on paper, beside another one: a camera takes either, and the gate
+ * may admit both.
  */
 export function MyTicketCard(props: {
   purchase: Purchase;
@@ -29,10 +28,6 @@ export function MyTicketCard(props: {
   const holder = useMember();
   const validity = validityOf(purchase);
   const isUsedUp = validity === "used";
-  // At a gate without network it is there as if it had been shown.
-  useEffect(() => {
-    if (isCovered) new Image().src = purchase.qrImage;
-  }, [isCovered, purchase.qrImage]);
   const isGone = isUsedUp || validity === "over";
   return (
     <Pass ticket={ticket} size="full" isGone={isGone}>
@@ -41,7 +36,10 @@ export function MyTicketCard(props: {
           <QrPlate purchase={purchase} isCrossed />
         ) : (
           <button type="button" className={`stack items-center whole ${style.plateButton}`} onClick={onEnlarge}>
-            {!isCovered && <QrPlate purchase={purchase} />}
+            {/* Loaded all the same: at a gate without network it is there. */}
+            <span className={isCovered ? style.covered : undefined}>
+              <QrPlate purchase={purchase} />
+            </span>
             <span className={`row middle gap-8 text-15 semibold ${style.enlarge}`}>
               <IconArrowsMaximize size={18} aria-hidden />
               {isCovered ? m.home_show_code() : m.tickets_enlarge()}
