@@ -5,9 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Category, Role } from "@saha/contract";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { insertPurchases, insertUsers } from "../test/rows.ts";
+import { insertEntries, insertGame, insertPurchases, insertUsers } from "../test/rows.ts";
 import { copyTemplate } from "../test/template.ts";
 import { openDatabase } from "./database/database.ts";
 import { refuseOtherSecret } from "./database/refuse-other-secret.ts";
@@ -137,6 +138,28 @@ test("after a start with a new secret the gate takes the short code that is show
     await database.close();
   }
   expect((await start(0, /is open at/, "--new-secret")).said).toMatch(/is open at/);
+});
+
+test("lines of an evening that ended while nothing ran are closed before the start is over", async () => {
+  const database = openDatabase(copy.url);
+  try {
+    const { query } = database;
+    const people = await insertUsers(query, ["late", "now"], { roleId: Role.User, passwordHash: "none" });
+    const game = await insertGame(query, 1);
+    const entries = await insertEntries(
+      query,
+      game.id,
+      people.map(({ id }) => id),
+    );
+    const [old = 0, today] = entries.map(({ id }) => id);
+    const at = sql<string>`now() - interval '2 days'`;
+    await query.updateTable("queueEntries").set({ createdAt: at }).where("id", "=", old).execute();
+    await start(0, /is open at/);
+    const left = await query.selectFrom("queueEntries").select("id").where("isFinished", "=", false).execute();
+    expect(left).toEqual([{ id: today }]);
+  } finally {
+    await database.close();
+  }
 });
 
 test("after a restored backup a start that is told so ends all sessions and gives each draw a new seed", async () => {

@@ -64,8 +64,11 @@ export async function startServer(served: Served): Promise<void> {
   const seeded = await seedDatabase(core, config.world);
   const made = resetsAdmin ? await resetAdmin(core) : seeded;
   await fillSkeletons(core.database);
+  const closeOld = () => closeLines(core.database, { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds });
+  // Before anybody is shown, or called from, the lines of an evening that ended while nothing ran.
+  await closeOld().catch((error: unknown) => log.error({ err: error }, "lines were not closed"));
   isSeeded = true;
-  lookAfter(core, life);
+  lookAfter(core, life, closeOld);
   life.onClose(giveBackMemory());
   greet(config, made, renewed);
 }
@@ -96,7 +99,7 @@ function warnOfLocalLinks({ config, warnings }: Core): void {
 }
 
 /** What has to be done from time to time; the next time waits for the last. */
-function lookAfter(core: Core, life: Lifetime): void {
+function lookAfter(core: Core, life: Lifetime, closeOld: () => Promise<unknown>): void {
   const every = (ms: number, work: () => Promise<unknown>) => {
     let runs = false;
     const timer = setInterval(async () => {
@@ -110,8 +113,7 @@ function lookAfter(core: Core, life: Lifetime): void {
   const everyHour = (work: () => Promise<unknown>) => every(3_600_000, work);
   for (const forget of [forgetOldKeys, forgetOldCodes, forgetOldSessions]) everyHour(() => forget(core.database));
   everyHour(() => core.pictures.sweep());
-  const { eventTimeZone: timeZone, eventDayEnds: dayEnds } = core.config;
-  every(60_000, () => closeLines(core.database, { timeZone, dayEnds }));
+  every(60_000, closeOld);
 }
 
 /** What whoever started it needs to go on: the address, and how to sign in. */
