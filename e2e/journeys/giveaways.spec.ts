@@ -86,6 +86,13 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     await page.goto("/userBooths");
     await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
     await expect(dialog.getByText(say("giveaway_won"))).toBeVisible();
+    await staff.reload();
+    await staff.getByRole("button", { name: say("roll_button"), exact: true }).click();
+    await staff.getByRole("link", { name: say("roll_before") }).click();
+    for (const { session } of [player, other]) {
+      await expect(staff.getByText(session.user.username, { exact: true })).toBeVisible();
+    }
+    await staff.goto("/");
   });
   await test.step("the next evening's giveaway of the same booth is joined beside the drawn one", async () => {
     const next = await given.admin(api.polls.create, { body: { boothId: booth.id, name: `شاشة ${unique}` } });

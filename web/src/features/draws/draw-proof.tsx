@@ -13,8 +13,9 @@ import style from "./draws.module.css";
 
 /**
  * One draw and its proof: a verdict, three steps in plain words with what they were computed from, and who took part.
+ * `winner`: who that is, for those who may know.
  */
-export function DrawProof({ draw, mine }: { draw: PollDraw; mine: number | null }) {
+export function DrawProof({ draw, mine, winner }: { draw: PollDraw; mine: number | null; winner: string | null }) {
   const check = useCheck(draw);
   const entries = draw.list.split("\n");
   const isProven = check?.isSeedRight && check.isListRight && check.isWinnerRight;
@@ -36,6 +37,7 @@ export function DrawProof({ draw, mine }: { draw: PollDraw; mine: number | null 
       <p className={`flex baseline gap-14 rows-4 wrap bold ${style.winner}`}>
         <span>{m.draws_winner()}</span>
         <b dir="ltr">{draw.winnerEntryId}</b>
+        {winner && <bdi>{winner}</bdi>}
         {mine === draw.winnerEntryId && <em>{m.draws_is_you()}</em>}
       </p>
       <ol className={style.steps}>

@@ -23,15 +23,21 @@ export function DrawProofs() {
   const draws = useQuery(queryOf(api.polls.draws, request));
   const next = useQuery(queryOf(api.polls.nextDraw, request));
   const poll = useQuery({ ...queryOf(api.polls.get, request), enabled: user !== null });
-  const own = useQuery({ ...queryOf(api.polls.entries), enabled: user?.roleId === Role.User });
-  const mine = own.data?.find((entry) => String(entry.pollId) === pollId)?.id ?? null;
+  const isAttendee = user?.roleId === Role.User;
+  // Whoever hands the prizes out reads whose entries won.
+  const keeps = user?.roleId === Role.Admin || user?.roleId === Role.BoothAdmin;
+  const asksWho = keeps && (draws.data?.length ?? 0) > 0;
+  const entries = useQuery({ ...queryOf(api.polls.entries), enabled: isAttendee || asksWho });
+  const people = useQuery({ ...queryOf(api.polls.participants), enabled: asksWho });
+  const own = isAttendee ? entries.data?.find((entry) => String(entry.pollId) === pollId) : undefined;
+  const mine = own?.id ?? null;
   const hash = next.data?.seedHash;
   useEffect(() => {
     if (hash) rememberSeed(Number(pollId), hash);
   }, [pollId, hash]);
 
   // The name, the proofs and the next draw stand above each other: all come at once.
-  if ([draws, next, poll, own].some(({ isLoading }) => isLoading)) {
+  if ([draws, next, poll, entries, people].some(({ isLoading }) => isLoading)) {
     return (
       <Page title={m.draws_title()}>
         <CardsSkeleton key="waiting" cards={1} height={320} shape="line" />
@@ -76,6 +82,13 @@ export function DrawProofs() {
     if (draws.data.length === 0) {
       return <EmptyState icon={<IconShieldCheck />} title={m.draws_none_title()} text={m.draws_none_text()} />;
     }
-    return draws.data.map((draw) => <DrawProof key={draw.id} draw={draw} mine={mine} />);
+    return draws.data.map((draw) => (
+      <DrawProof key={draw.id} draw={draw} mine={mine} winner={nameOf(draw.winnerEntryId)} />
+    ));
+  }
+
+  function nameOf(entryId: number): string | null {
+    const entry = people.data && entries.data?.find(({ id }) => id === entryId);
+    return people.data?.find(({ userId }) => userId === entry?.userId)?.user.username ?? null;
   }
 }

@@ -11,7 +11,7 @@ import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { inSession } from "../../tokens.ts";
 import { ConfirmDialog } from "../../ui/confirm/confirm-dialog.tsx";
-import { Press } from "../../ui/press/press.tsx";
+import { Press, PressLink } from "../../ui/press/press.tsx";
 import { toast } from "../../ui/toast/toast.ts";
 import style from "./roll-winner.module.css";
 
@@ -117,6 +117,13 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
         </span>
       )}
       {poll && !roll && (isUndecided ? m.roll_undecided({ poll: poll.name }) : questionOf(poll))}
+      {poll?.lastWinner && !roll && (
+        <span className="flex mt-8">
+          <PressLink to="/draws/$pollId" params={{ pollId: String(poll.id) }} variant="light" size="small">
+            {m.roll_before()}
+          </PressLink>
+        </span>
+      )}
       {poll && roll && (
         <DrawStage
           drawId={poll.id}
