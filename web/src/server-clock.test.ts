@@ -22,3 +22,11 @@ test("a clock that can't be right is set by the middle of the time that an answe
   setServerClock(answerOf(noon + 3000), Date.now());
   expect(serverNow()).toBe(noon + 4000);
 });
+
+test("an answer that was asked before the device slept sets no clock", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: noon });
+  setServerClock(answerOf(noon));
+  vi.setSystemTime(noon + 11 * 3_600_000);
+  setServerClock(answerOf(noon - 3000), noon);
+  expect(serverNow()).toBe(noon + 11 * 3_600_000);
+});

@@ -1,5 +1,8 @@
 let ahead = 0;
 
+/** Milliseconds that an answer takes at most where it says what the time is. */
+const longest = 60_000;
+
 /**
  * Sets the clock by the `Date` of an answer to what was asked at `sentAt`, of this device's clock. The server wrote it
  * between then and now, to a second: on a slow line that is a wide guess, and what is known better stays.
@@ -7,6 +10,8 @@ let ahead = 0;
 export function setServerClock(date: string | null, sentAt = Date.now()): void {
   const moment = Date.parse(String(date));
   const now = Date.now();
+  // The device slept, or its clock was set, meanwhile: what lies between says nothing.
+  if (Math.abs(now - sentAt) > longest) return;
   // Of no date neither is true.
   if (ahead < moment - now || ahead > moment + 1000 - sentAt) ahead = moment - (sentAt + now) / 2;
 }
