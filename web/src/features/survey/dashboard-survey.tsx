@@ -40,7 +40,15 @@ function QuestionDialog({ row, onSaved, onClose }: RowFormProps<SurveyQuestion>)
     <FormDialog
       title={row ? m.survey_edit_title() : m.survey_add_title()}
       submitLabel={row ? m.form_save() : m.form_add()}
-      fields={[{ kind: "text", name: "question", label: m.survey_col_question(), isRequired: true }]}
+      fields={[
+        {
+          kind: "text",
+          name: "question",
+          label: m.survey_col_question(),
+          isRequired: true,
+          ...(row && { hint: m.survey_edit_hint() }),
+        },
+      ]}
       values={{ question: row?.question ?? "" }}
       isEdit={row !== null}
       onClose={onClose}
