@@ -35,6 +35,14 @@ test("on a page whose scripts came late the clock is right by what was asked sin
   const answer = () => Response.json({ data: {} }, { headers: { date: new Date(Date.now() + 3_000).toUTCString() } });
   vi.stubGlobal("fetch", async () => answer());
   await call(api.themes.main);
-  await call(api.games.list);
+  await call(api.purchases.mine);
   expect(Math.abs(serverNow() - Date.now() - 2_500)).toBeLessThanOrEqual(1_000);
+});
+
+test("a first answer that waited for the scripts for over a minute puts no clock back", async () => {
+  vi.spyOn(performance, "now").mockReturnValue(90_000);
+  const [date, before] = [new Date(Date.now() - 87_000).toUTCString(), serverNow() - Date.now()];
+  vi.stubGlobal("fetch", async () => Response.json({ data: {} }, { headers: { date } }));
+  await call(api.auth.me);
+  expect(Math.abs(serverNow() - Date.now() - before)).toBeLessThan(1_000);
 });

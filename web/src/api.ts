@@ -35,9 +35,8 @@ const fetchOrEarly: typeof fetch = (input, init) => {
 /** Sets the clock by an answer before its body is here, but by no page of a proxy or of the network's portal. */
 const fetchAndSetClock: typeof fetch = async (input, init) => {
   // What the head of the page asks is on its way since the page began; after a sleep `timeOrigin` is hours too early.
-  const age = performance.now();
-  const isEarly = age < 60_000 && /\/(me|main-theme)$/.test(String(input));
-  const sentAt = Date.now() - (isEarly ? age : 0);
+  const isEarly = /\/(auth\/me|main-theme)$/.test(String(input));
+  const sentAt = Date.now() - (isEarly ? performance.now() : 0);
   const answer = await fetchOrEarly(input, init);
   const { headers } = answer;
   if (/json/.test(String(headers.get("content-type")))) setServerClock(headers.get("date"), sentAt);
