@@ -15,8 +15,9 @@ export async function fillSkeletons(database: Database): Promise<void> {
       if (last === undefined) return;
       after = last;
     } catch (error) {
-      // Somebody took one of these names in the same moment; the next look sees it.
-      if ((error as { code?: string }).code !== "23505") throw error;
+      // Somebody took one of these names in the same moment, or a running process writes the same accounts in another
+      // order; the next look sees it.
+      if (!["23505", "40P01"].includes((error as { code?: string }).code ?? "")) throw error;
     }
   }
 }

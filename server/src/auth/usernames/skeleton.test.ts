@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { api, Role, usernameKey } from "@saha/contract";
 import { afterAll, describe, expect, test } from "vitest";
 import { openServer } from "../../../test/harness.ts";
@@ -146,4 +147,24 @@ test("accounts of before are filled in; of those that look alike the oldest hold
     );
   }
   expect((await register("old-I")).code).toBe("user.username_imitates");
+});
+
+test("a deadlock with a running process, which writes accounts in another order, ends no start", async () => {
+  const [first, second] = [
+    await saha.given.user({ username: "a-lock" }),
+    await saha.given.user({ username: "b-lock" }),
+  ];
+  await query.updateTable("users").set({ usernameSkeleton: null }).where("id", "in", [first.id, second.id]).execute();
+  const lock = (tx: typeof query, id: number) =>
+    tx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
+  let start: Promise<void> | undefined;
+  await query.transaction().execute(async (tx) => {
+    await lock(tx, second.id);
+    start = fillSkeletons(saha.core.database);
+    await sleep(300);
+    await lock(tx, first.id);
+  });
+  await start;
+  const rows = await query.selectFrom("users").select("usernameSkeleton").where("username", "like", "_-lock").execute();
+  expect(rows.map((row) => row.usernameSkeleton).sort()).toEqual(["a-lock", "b-lock"]);
 });
