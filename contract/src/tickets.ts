@@ -246,7 +246,7 @@ export const purchases = {
 /** What the scanner's phone shows of an admitted ticket (rules §4). */
 export const Scan = z.object({
   userId: id,
-  ticket: z.pick(Ticket, { categoryId: true, title: true, type: true, ticketInviter: true, price: true }),
+  ticket: z.pick(Ticket, { categoryId: true, title: true, type: true, ticketInviter: true, price: true, day: true }),
   user: z.object({ username: z.string(), name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
   scannedAt: time,
 });

@@ -46,12 +46,19 @@ const logOf = (id: number) =>
     .execute();
 
 test("a ticket is let in, then fed, then is used up; each scan is told and logged", async () => {
-  const { id, member, qrToken } = await held({ title: "ليلة الأبطال", price: 120.5 });
+  const { id, member, qrToken, ticket } = await held({ title: "ليلة الأبطال", price: 120.5 });
   const let1 = await scanner.call(entry, { body: { qrToken, gate: "  البوابة الشرقية " } });
   expect(let1.data).toMatchObject({
     userId: member.id,
     user: { username: member.username, avatar: null },
-    ticket: { categoryId: Category.Free, title: "ليلة الأبطال", type: "Silver", ticketInviter: null, price: 120.5 },
+    ticket: {
+      categoryId: Category.Free,
+      title: "ليلة الأبطال",
+      type: "Silver",
+      ticketInviter: null,
+      price: 120.5,
+      day: ticket.day,
+    },
   });
   expect(await statusOf(id)).toMatchObject({ status: "USED_FOR_ENTRY", lastQrEntryScan: let1.data.scannedAt });
   const fed = await scanner.call(feature, { body: { qrToken, gate: null } });

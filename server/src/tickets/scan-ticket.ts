@@ -116,9 +116,9 @@ function givenBack({ title, day, isByHolder, at, username, name, avatar }: Retur
 
 async function admit(tx: Tx, rules: ScanRules, asked: Asked, found: Found): Promise<Scan | Problem> {
   const user = { username: found.username, name: found.name, avatar: found.avatar };
-  const { categoryId, title, type, ticketInviter, price } = found;
-  const ticket = { categoryId, title, type, ticketInviter, price };
-  const details = { user, ticket, day: found.day };
+  const { categoryId, title, type, ticketInviter, price, day } = found;
+  const ticket = { categoryId, title, type, ticketInviter, price, day };
+  const details = { user, ticket, day };
   if (found.isBlocked) return new Problem("ticket.holder_blocked", { details });
   if (
     rules.enforceDay &&

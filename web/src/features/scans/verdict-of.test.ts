@@ -1,13 +1,14 @@
 import { api, type ProblemCode, type Scan } from "@saha/contract";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Offline, Refusal } from "../../api.ts";
+import { openingDay } from "../../text/format.ts";
 import { setLanguage } from "../../text/language.ts";
 import { failedOutcome } from "./outcome.ts";
-import { passOf, verdictOf } from "./verdict-of.ts";
+import { isOfOtherDay, passOf, verdictOf } from "./verdict-of.ts";
 
-const scan = (price: number): Scan => ({
+const scan = (price: number, day = openingDay()): Scan => ({
   userId: 5,
-  ticket: { categoryId: 2, title: "Day one", type: "Gold", ticketInviter: "Saha", price },
+  ticket: { categoryId: 2, title: "Day one", type: "Gold", ticketInviter: "Saha", price, day },
   user: { username: "noura", name: "نورة", avatar: null },
   scannedAt: "2026-12-04T18:05:00.000Z",
 });
@@ -32,6 +33,18 @@ describe("an admitted ticket", () => {
   it("is amber and names the sum where money is to be collected at the gate", () => {
     const verdict = verdictOf("entry", { kind: "admitted", scan: scan(1150.5) });
     expect(verdict).toMatchObject({ tone: "amber", word: "Collect 1,150.50 EGP" });
+  });
+
+  it("is told from the running day's where it is another's: the evenings have one title", () => {
+    const other = scan(0, "2031-02-03");
+    expect(verdictOf("entry", { kind: "admitted", scan: other })).toMatchObject({
+      tone: "green",
+      hint: "Mind: this ticket is for Monday 3 February 2031.",
+    });
+    expect(isOfOtherDay(other.ticket)).toBe(true);
+    expect(verdictOf("entry", { kind: "admitted", scan: scan(0) }).hint).toBeNull();
+    const { day: _, ...older } = other.ticket;
+    expect(isOfOtherDay(older as typeof other.ticket)).toBe(false);
   });
 
   it("collects nothing where food is handed out", () => {

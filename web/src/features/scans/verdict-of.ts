@@ -2,7 +2,7 @@ import { Category, type Scan } from "@saha/contract";
 import type { Refusal } from "../../api.ts";
 import type { PassTicket } from "../../pieces/pass/pass.tsx";
 import { m } from "../../text/compiled/messages.js";
-import { dayText, momentText, priceText } from "../../text/format.ts";
+import { dayText, momentText, openingDay, priceText } from "../../text/format.ts";
 import { typeName } from "../../text/type-name.ts";
 import type { Fact, Verdict } from "../../ui/verdict/verdict.tsx";
 import type { Outcome, ScanKind } from "./outcome.ts";
@@ -37,13 +37,25 @@ export function passOf(outcome: Outcome): { ticket: PassTicket; isGone: boolean 
   const isGone = outcome.kind === "refused";
   const told: Details = outcome.kind === "refused" ? outcome.refusal.details : { ticket: outcome.scan.ticket };
   const { ticket, title, day = "" } = told;
-  if (ticket) return { ticket: { ...ticket, id: 0, day }, isGone };
+  if (ticket) return { ticket: { ...ticket, id: 0, day: day || ticket.day }, isGone };
   // Of a ticket that was given back only title and day are remembered.
   return title ? { ticket: { id: 0, title, day, type: null, categoryId: Category.Free }, isGone } : null;
 }
 
+/**
+ * Whether a ticket that was admitted is of another day than the running one: after midnight the gate takes the next
+ * evening's too, which often has the same title (0211). An answer kept from an older version names no day.
+ */
+export function isOfOtherDay({ day }: Pick<Scan["ticket"], "day">): boolean {
+  return (day as string | undefined) !== undefined && day !== openingDay();
+}
+
 function admitted(kind: ScanKind, { ticket, user }: Scan): Verdict {
   const owes = kind === "entry" && ticket.price > 0;
+  const hints = [
+    isOfOtherDay(ticket) && m.scans_other_day_hint({ day: dayText(ticket.day) }),
+    owes && m.scans_collect_hint(),
+  ];
   return {
     tone: owes ? "amber" : "green",
     word: owes
@@ -52,7 +64,7 @@ function admitted(kind: ScanKind, { ticket, user }: Scan): Verdict {
         ? m.scans_enter_word()
         : m.scans_food_word(),
     sentence: m.scans_validated(),
-    hint: owes ? m.scans_collect_hint() : null,
+    hint: hints.filter(Boolean).join(" ") || null,
     person: user,
     facts: ticketFacts(ticket),
   };
