@@ -81,7 +81,14 @@ function fieldsOf(isEdit: boolean): Field<keyof Form>[] {
     options: ticketTypes.map((value) => ({ value, label: typeName(value) })),
     half: true,
   };
-  const day: Field<keyof Form> = { kind: "day", name: "day", label: m.tickets_col_day(), isRequired: true, half: true };
+  const day: Field<keyof Form> = {
+    kind: "day",
+    name: "day",
+    label: m.tickets_col_day(),
+    ...(isEdit && { hint: m.tickets_f_day_hint() }),
+    isRequired: true,
+    half: true,
+  };
   const eventName: Field<keyof Form> = { kind: "text", name: "eventName", label: m.tickets_f_event() };
   const quantity: Field<keyof Form> = {
     kind: "number",
