@@ -122,7 +122,7 @@ export function FieldInput({
         <TextInput
           {...common}
           // The browser writes a date in its own language, whatever this page's: the day in words is never mistaken.
-          description={text ? dayText(text) : field.hint}
+          description={[text && dayText(text), field.hint].filter(Boolean).join(". ")}
           type="date"
           value={text}
           onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
