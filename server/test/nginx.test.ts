@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -236,6 +236,21 @@ describe("forms under tokens that somebody made up", () => {
   test("fill a small zone, which refuses everybody (broken twin)", async () => {
     expect(await saidBeside((settings) => replaced(settings, "uploads:200m", "uploads:32k"))).toBe(503);
   });
+});
+
+test("pages read Saha's clock, not nginx's, which may be wrong", async () => {
+  const { port } = await openDoor((same) => same);
+  const date = new Date(Date.now() + 170_000).toUTCString();
+  const setDate = (_: unknown, answer: ServerResponse) => {
+    const writeHead = answer.writeHead.bind(answer) as (...args: unknown[]) => ServerResponse;
+    answer.writeHead = (...args: unknown[]) => {
+      answer.setHeader("date", date);
+      return writeHead(...args);
+    };
+  };
+  saha.app.server.prependListener("request", setDate);
+  expect(await ask(port, elsewhere, "/api/main-theme")).toMatchObject({ status: 200, headers: { date } });
+  saha.app.server.off("request", setDate);
 });
 
 test("a form of a session that has ended is told so as by Saha, in the own language", async () => {
