@@ -84,7 +84,7 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     const last = async () => (await other.call(api.polls.get, { params: { id: String(poll.id) } })).lastWinner;
     await expect.poll(last).toBe(other.session.user.username);
     await page.goto("/userBooths");
-    await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
+    await page.getByRole("button", { name: `${say("giveaway_won")}: ${name}` }).click();
     await expect(dialog.getByText(say("giveaway_won"))).toBeVisible();
     await staff.reload();
     await staff.getByRole("button", { name: say("roll_button"), exact: true }).click();
@@ -97,7 +97,7 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
   await test.step("the next evening's giveaway of the same booth is joined beside the drawn one", async () => {
     const next = await given.admin(api.polls.create, { body: { boothId: booth.id, name: `شاشة ${unique}` } });
     await page.goto("/userBooths");
-    await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
+    await page.getByRole("button", { name: `${say("giveaway_won")}: ${name}` }).click();
     const choose = dialog.getByRole("group", { name: say("giveaway_choose") });
     await expect(choose.getByRole("radio", { name })).toBeChecked();
     await choose.getByRole("radio", { name: next.name }).check();

@@ -9,25 +9,30 @@ import { Press } from "../../ui/press/press.tsx";
 
 const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx")).GiveawayDialog);
 
-/** Opens the giveaway of a booth's first poll; nothing where the booth has none (spec §2: user booths). */
+/**
+ * Opens the giveaway of a booth's first poll, or the one that its reader has won, and says so; nothing where the booth
+ * has none (spec §2: user booths). Whose phone was away in the moment of the draw reads of it here.
+ */
 export function GiveawayButton({ boothId, className }: { boothId: number; className?: string | undefined }) {
   const polls = useQuery(queryOf(api.polls.list));
   // The one that was opened, not whichever is the first by then: another one's dialog took the press.
   const [openId, setOpenId] = useState<number | null>(null);
-  const first = polls.data?.find((poll) => poll.boothId === boothId);
+  const ofBooth = polls.data?.filter((poll) => poll.boothId === boothId) ?? [];
+  const won = ofBooth.find(({ joined, entryLeft }) => joined && entryLeft === null);
+  const first = won ?? ofBooth[0];
   const close = () => setOpenId(null);
   return (
     <>
       {first && (
         <Press
-          variant="light"
+          variant={won ? "filled" : "light"}
           size="small"
           className={className}
-          aria-label={`${m.giveaway_title()}: ${first.name}`}
+          aria-label={`${won ? m.giveaway_won() : m.giveaway_title()}: ${first.name}`}
           onClick={() => setOpenId(first.id)}
         >
           <IconGift size={20} aria-hidden="true" />
-          {m.giveaway_title()}
+          {won ? m.giveaway_won() : m.giveaway_title()}
         </Press>
       )}
       {openId !== null && <GiveawayDialog pollId={openId} onClose={close} onMissing={close} />}
