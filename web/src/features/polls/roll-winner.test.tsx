@@ -9,6 +9,12 @@ import { setLanguage } from "../../text/language.ts";
 import { keepTokens } from "../../tokens.ts";
 import { lastWinnerOf, RollWinner } from "./roll-winner.tsx";
 
+vi.mock(import("../../ui/press/press.tsx"), async (original) => ({
+  ...(await original()),
+  // There is no router here.
+  PressLink: (() => null) as never,
+}));
+
 const at = "2026-11-22T12:00:00.000Z";
 const poll: Poll = {
   id: 1,
