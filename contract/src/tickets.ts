@@ -246,7 +246,10 @@ export const purchases = {
 /** What the scanner's phone shows of an admitted ticket (rules §4). */
 export const Scan = z.object({
   userId: id,
-  ticket: z.pick(Ticket, { categoryId: true, title: true, type: true, ticketInviter: true, price: true, day: true }),
+  /** An answer that a version before kept for a repeated press has no day. */
+  ticket: z.extend(z.pick(Ticket, { categoryId: true, title: true, type: true, ticketInviter: true, price: true }), {
+    day: z.optional(Ticket.shape.day),
+  }),
   user: z.object({ username: z.string(), name: z.nullable(z.string()), avatar: z.nullable(z.string()) }),
   scannedAt: time,
 });

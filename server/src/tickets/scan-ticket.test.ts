@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { api, Category, Role } from "@saha/contract";
+import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openServer, type Server } from "../../test/harness.ts";
 import { brokenLaws } from "../../test/laws.ts";
@@ -390,4 +391,18 @@ test("nobody is refused a QR picture for others of the network who ask for thous
   const ask = () => saha.app.inject({ url: qrImagePath(saha.core.keys, randomUUID()) });
   const answers = await Promise.all(Array.from({ length: 4000 }, ask));
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+});
+
+test("a scan whose answer an older version kept, without a day, is the first success again", async () => {
+  const { qrToken } = await held();
+  const press = { key: given.key() };
+  const first = await scanner.call(entry, { body: { qrToken, gate: null } }, press);
+  await query
+    .updateTable("idempotencyKeys")
+    .set({ kept: sql<string>`kept #- '{ticket,day}'` })
+    .where("key", "=", press.key)
+    .execute();
+  const again = await scanner.call(entry, { body: { qrToken, gate: null } }, press);
+  const { day: _, ...ticket } = first.data.ticket;
+  expect(again.data).toEqual({ ...first.data, ticket });
 });

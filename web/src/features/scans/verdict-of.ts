@@ -37,7 +37,7 @@ export function passOf(outcome: Outcome): { ticket: PassTicket; isGone: boolean 
   const isGone = outcome.kind === "refused";
   const told: Details = outcome.kind === "refused" ? outcome.refusal.details : { ticket: outcome.scan.ticket };
   const { ticket, title, day = "" } = told;
-  if (ticket) return { ticket: { ...ticket, id: 0, day: day || ticket.day }, isGone };
+  if (ticket) return { ticket: { ...ticket, id: 0, day: (day || ticket.day) ?? "" }, isGone };
   // Of a ticket that was given back only title and day are remembered.
   return title ? { ticket: { id: 0, title, day, type: null, categoryId: Category.Free }, isGone } : null;
 }
@@ -46,14 +46,14 @@ export function passOf(outcome: Outcome): { ticket: PassTicket; isGone: boolean 
  * Whether a ticket that was admitted is of another day than the running one: after midnight the gate takes the next
  * evening's too, which often has the same title (0211). An answer kept from an older version names no day.
  */
-export function isOfOtherDay({ day }: Pick<Scan["ticket"], "day">): boolean {
-  return (day as string | undefined) !== undefined && day !== openingDay();
+export function isOfOtherDay({ day }: Pick<Scan["ticket"], "title" | "day">): boolean {
+  return Boolean(day) && day !== openingDay();
 }
 
 function admitted(kind: ScanKind, { ticket, user }: Scan): Verdict {
   const owes = kind === "entry" && ticket.price > 0;
   const hints = [
-    isOfOtherDay(ticket) && m.scans_other_day_hint({ day: dayText(ticket.day) }),
+    isOfOtherDay(ticket) && m.scans_other_day_hint({ day: dayText(ticket.day ?? "") }),
     owes && m.scans_collect_hint(),
   ];
   return {
