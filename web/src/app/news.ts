@@ -9,6 +9,8 @@ import { forgetEntries, renewEntry, renewLine, renewMany, renewOwnBooth } from "
 
 const ofTickets = [api.purchases.mine, api.tickets.list];
 const ofPolls = [api.polls.list, api.polls.ofBooth, api.polls.get, api.polls.draws, api.polls.nextDraw];
+/** By which staff read who won. */
+const ofEntrants = [api.polls.entries, api.polls.participants];
 const ofBooths = [
   ...[api.booths.list, api.booths.get, api.booths.games, api.booths.theme, api.boothThemes.list],
   ...[api.games.list, api.platforms.list],
@@ -23,7 +25,7 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
   const renewerFor = (endpoints: readonly Endpoint[]) =>
     isPlayer ? later(answersOf(endpoints)) : () => renew(...endpoints);
   const renewTickets = later(answersOf(ofTickets));
-  const renewPolls = renewerFor(ofPolls);
+  const renewPolls = renewerFor(isPlayer ? ofPolls : [...ofPolls, ...ofEntrants]);
   const missed = renewerOf(isPlayer ? ownPlaces : [api.queue.list]);
   return {
     "Session:ended": () => void (isEndForeseen() || isAlive()),
