@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Role } from "@saha/contract";
 import { sql } from "kysely";
 import type { ClientBase } from "pg";
@@ -35,6 +36,9 @@ type Served = Omit<Arguments, "world"> & {
   life: Lifetime;
 };
 
+/** Milliseconds that a start waits for an ended evening's lines: a usual one's, not those of thousands of accounts. */
+const longestClosing = 3_000;
+
 /** Schema, world and the one port, on a database that answers (rules §8). */
 export async function startServer(served: Served): Promise<void> {
   const { config, log, database, life, isFresh, resetsAdmin, takesNewSecret, isRestored } = served;
@@ -64,13 +68,26 @@ export async function startServer(served: Served): Promise<void> {
   const seeded = await seedDatabase(core, config.world);
   const made = resetsAdmin ? await resetAdmin(core) : seeded;
   await fillSkeletons(core.database);
-  const closeOld = () => closeLines(core.database, { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds });
-  // Before anybody is shown, or called from, the lines of an evening that ended while nothing ran.
-  await closeOld().catch((error: unknown) => log.error({ err: error }, "lines were not closed"));
+  const closeOld = lineCloser(core);
+  // Before anybody is shown, or called from, the lines of an evening that ended while nothing ran; thousands meanwhile.
+  const closing = closeOld().catch((error: unknown) => log.error({ err: error }, "lines were not closed"));
+  await Promise.race([closing, sleep(longestClosing, undefined, { ref: false })]);
   isSeeded = true;
   lookAfter(core, life, closeOld);
   life.onClose(giveBackMemory());
   greet(config, made, renewed);
+}
+
+/** Closes ended evenings' lines, once at a time. */
+function lineCloser({ database, config }: Core): () => Promise<unknown> {
+  const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
+  let closing: Promise<unknown> | undefined;
+  return () => {
+    closing ??= closeLines(database, days).finally(() => {
+      closing = undefined;
+    });
+    return closing;
+  };
 }
 
 /** A password that is guessed in no time must not guard a real event (rules §3). */
