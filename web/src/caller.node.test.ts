@@ -108,7 +108,12 @@ test("an answer with x-access-token replaces the access token, a refusal's too",
 });
 
 test.each([401, 403])("what a firewall says with status %i ends no session", async (status) => {
-  for (const words of [{ message: "Forbidden" }, { message: "Access denied", code: 1020 }, { code: "FORBIDDEN" }]) {
+  for (const words of [
+    { message: "Forbidden" },
+    { message: "Access denied", code: 1020 },
+    { code: "FORBIDDEN" },
+    { code: "access.denied" },
+  ]) {
     answers(status, words);
     await expect(caller()(api.auth.me)).rejects.toMatchObject({ status });
   }

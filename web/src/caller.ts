@@ -95,7 +95,7 @@ export function createCaller(wiring: Wiring): Caller {
     const { status } = response;
     const refusal = isRefusal(answer) ? answer : null;
     // What a firewall says with that status is not about the session.
-    if ((status === 401 || status === 403) && tokens && refusal) wiring.ended(tokens);
+    if ((status === 401 || status === 403) && tokens && refusal?.code.startsWith("auth.")) wiring.ended(tokens);
     // A proxy's word for what came to nothing is none of ours.
     if (status === 204 && endpoint.status === 204) return undefined as never;
     if (response.ok && isObject(answer) && isObject(answer.data)) return answer.data as never;
