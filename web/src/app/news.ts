@@ -26,6 +26,11 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     isPlayer ? later(answersOf(endpoints)) : () => renew(...endpoints);
   const renewTickets = later(answersOf(ofTickets));
   const renewPolls = renewerFor(isPlayer ? ofPolls : [...ofPolls, ...ofEntrants]);
+  // What was told between a page's first answers and its socket.
+  const openedForPlayer = () => {
+    renewOwn();
+    renewPolls();
+  };
   const missed = renewerOf(isPlayer ? ownPlaces : [api.queue.list]);
   return {
     "Session:ended": () => void (isEndForeseen() || isAlive()),
@@ -45,7 +50,7 @@ export function listenersOf({ id: userId, roleId }: Pick<User, "id" | "roleId">)
     // No screen shows these yet.
     "Board:changed": null,
 
-    opened: isPlayer ? renewOwn : renewLine,
+    opened: isPlayer ? openedForPlayer : renewLine,
     missed,
     // Told to a whole hall at once, which comes back from a lost connection phone by phone.
     "News:missed": isPlayer ? later(() => true) : missed,
