@@ -97,7 +97,7 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
   await test.step("the next evening's giveaway of the same booth is joined beside the drawn one", async () => {
     const next = await given.admin(api.polls.create, { body: { boothId: booth.id, name: `شاشة ${unique}` } });
     await page.goto("/userBooths");
-    await page.getByRole("button", { name: `${say("giveaway_won")}: ${name}` }).click();
+    await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
     const choose = dialog.getByRole("group", { name: say("giveaway_choose") });
     await expect(choose.getByRole("radio", { name })).toBeChecked();
     await choose.getByRole("radio", { name: next.name }).check();
@@ -116,7 +116,8 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     await player.call(api.polls.join, { body }, { idempotencyKey: randomUUID() });
     const live = page.waitForEvent("websocket", { timeout: 30_000 });
     await page.goto("/standings");
-    await live;
+    // The page hears once the server has greeted it.
+    await (await live).waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).startsWith("40") });
     await keeper.call(api.polls.roll, { body: { pollId: slow.id } }, { idempotencyKey: randomUUID() });
     const card = page.getByRole("complementary", { name: say("giveaway_title") });
     await expect(card).toBeVisible();

@@ -3,22 +3,29 @@ import { IconGift } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryOf } from "../../api.ts";
+import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Press } from "../../ui/press/press.tsx";
 
 const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx")).GiveawayDialog);
 
+/** What this browser remembers of a win once its account has opened it. */
+const seenWin = (userId: number, pollId: number) => `seen_win_${userId}_${pollId}`;
+
 /**
- * Opens the giveaway of a booth's first poll, or the one that its reader has won, and says so; nothing where the booth
- * has none (spec §2: user booths). Whose phone was away in the moment of the draw reads of it here.
+ * Opens the giveaway of a booth's first poll; nothing where the booth has none (spec §2: user booths). One that its
+ * reader has won goes first, and the button says so until it is opened: a phone may be away in the moment of the draw.
  */
 export function GiveawayButton({ boothId, className }: { boothId: number; className?: string | undefined }) {
   const polls = useQuery(queryOf(api.polls.list));
   // The one that was opened, not whichever is the first by then: another one's dialog took the press.
   const [openId, setOpenId] = useState<number | null>(null);
+  const { id: userId } = useMember();
   const ofBooth = polls.data?.filter((poll) => poll.boothId === boothId) ?? [];
-  const won = ofBooth.find(({ joined, entryLeft }) => joined && entryLeft === null);
+  const won = ofBooth.find(
+    ({ id, joined, entryLeft }) => joined && entryLeft === null && !localStorage.getItem(seenWin(userId, id)),
+  );
   const first = won ?? ofBooth[0];
   const close = () => setOpenId(null);
   return (
@@ -29,7 +36,10 @@ export function GiveawayButton({ boothId, className }: { boothId: number; classN
           size="small"
           className={className}
           aria-label={`${won ? m.giveaway_won() : m.giveaway_title()}: ${first.name}`}
-          onClick={() => setOpenId(first.id)}
+          onClick={() => {
+            if (won) localStorage.setItem(seenWin(userId, won.id), "1");
+            setOpenId(first.id);
+          }}
         >
           <IconGift size={20} aria-hidden="true" />
           {won ? m.giveaway_won() : m.giveaway_title()}

@@ -1,7 +1,7 @@
 import { api, type Poll } from "@saha/contract";
 import { IconConfetti, IconGift, IconShieldCheck, IconX } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { isLost, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
 import { useMember } from "../../session.ts";
@@ -22,7 +22,8 @@ import { useSpin } from "./use-spin.ts";
  * who has won. Where its booth has several, as one for each evening, the others are a press away.
  */
 export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: () => void }) {
-  const [shownId, setShownId] = useState(pollId);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const shownId = chosenId ?? pollId;
   const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
   const poll = query.data;
   return (
@@ -31,8 +32,8 @@ export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: (
         <Press variant="icon" className={style.close} aria-label={m.giveaway_close()} onClick={onClose}>
           <IconX size={24} aria-hidden="true" />
         </Press>
-        <Choice shownId={shownId} onChoose={setShownId} />
-        {poll && <Giveaway key={poll.id} poll={poll} isFirst={shownId === pollId} />}
+        <Choice shownId={shownId} onChoose={setChosenId} />
+        {poll && <Giveaway key={poll.id} poll={poll} isFirst={chosenId === null} />}
         {!poll && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!poll && !query.error && <Waiting width="100%" height={320} />}
       </div>
@@ -95,7 +96,7 @@ function Giveaway({ poll, isFirst }: { poll: Poll; isFirst: boolean }) {
         </section>
       )}
       <Stub entryId={entry?.id ?? null} isJoined={joined} />
-      {!joined && <Join pollId={id} userId={user.id} hasFocus={isFirst} />}
+      {!joined && <Join poll={poll} userId={user.id} hasFocus={isFirst} />}
       <Secret pollId={id} />
     </>
   );
@@ -111,15 +112,25 @@ function Stub({ entryId, isJoined }: { entryId: number | null; isJoined: boolean
   );
 }
 
-function Join({ pollId, userId, hasFocus }: { pollId: number; userId: number; hasFocus: boolean }) {
+function Join({ poll, userId, hasFocus }: { poll: Poll; userId: number; hasFocus: boolean }) {
+  const { id: pollId, name } = poll;
   const queries = useQueryClient();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const request = { body: { pollId, userId } };
   const { press, of } = usePress(api.polls.join, {
     refetch: [api.polls.get, api.polls.list, api.polls.ofBooth, api.polls.entries],
     onDone: (entry) => {
       queries.setQueryData(queryOf(api.polls.entries).queryKey, (now) => now && withRow(now, entry));
       void queries.invalidateQueries({ queryKey: keyOf(api.polls.get) });
-      void toast({ kind: "success", message: m.giveaway_applied() });
+      // Over another giveaway, or none, it says which one.
+      const applied = m.giveaway_applied();
+      void toast({ kind: "success", message: isShown.current ? applied : `${name} · ${applied}` });
     },
   });
   const sent = of(request);

@@ -1,0 +1,55 @@
+import { api, type Poll, Role, type User } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keyOf } from "../../api.ts";
+import { setUser } from "../../session.ts";
+import { setLanguage } from "../../text/language.ts";
+
+vi.mock("./giveaway-dialog.tsx", () => ({ GiveawayDialog: ({ pollId }: { pollId: number }) => <p>open {pollId}</p> }));
+const { GiveawayButton } = await import("./giveaway-button.tsx");
+
+const poll = (id: number, entryLeft: number | null, joined = true) =>
+  ({ id, boothId: 7, name: `Prize ${id}`, joined, entryLeft }) as Poll;
+
+function show(polls: Poll[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(keyOf(api.polls.list), polls);
+  render(
+    <QueryClientProvider client={client}>
+      <GiveawayButton boothId={7} />
+    </QueryClientProvider>,
+  );
+  return screen.getByRole("button");
+}
+
+beforeEach(() => {
+  setLanguage("en");
+  setUser({ id: 5, username: "noura", roleId: Role.User } as User);
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+test("the first giveaway is opened, joined or not", async () => {
+  const button = show([poll(1, null, false), poll(2, 12)]);
+  expect(button.getAttribute("aria-label")).toBe("Giveaway: Prize 1");
+  fireEvent.click(button);
+  expect(await screen.findByText("open 1")).toBeTruthy();
+});
+
+test("each win is told until its account has opened it, then the first giveaway stands there again", async () => {
+  const polls = [poll(1, 11), poll(2, null), poll(3, null)];
+  for (const id of [2, 3]) {
+    const button = show(polls);
+    expect(button.getAttribute("aria-label")).toBe(`You won!: Prize ${id}`);
+    fireEvent.click(button);
+    expect(await screen.findByText(`open ${id}`)).toBeTruthy();
+    cleanup();
+  }
+  expect(show(polls).getAttribute("aria-label")).toBe("Giveaway: Prize 1");
+  cleanup();
+  setUser({ id: 6, username: "sara", roleId: Role.User } as User);
+  expect(show(polls).getAttribute("aria-label")).toBe("You won!: Prize 2");
+});
