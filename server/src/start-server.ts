@@ -39,6 +39,12 @@ type Served = Omit<Arguments, "world"> & {
 /** Milliseconds that a start waits for an ended evening's lines: a usual one's, not those of thousands of accounts. */
 const longestClosing = 3_000;
 
+/**
+ * Of a day that ended since, a start closes nothing: a machine that has just come up may be hours ahead for some
+ * seconds, where its clock was kept in local time.
+ */
+const hoursTrusted = 6;
+
 /** Schema, world and the one port, on a database that answers (rules §8). */
 export async function startServer(served: Served): Promise<void> {
   const { config, log, database, life, isFresh, resetsAdmin, takesNewSecret, isRestored } = served;
@@ -70,20 +76,20 @@ export async function startServer(served: Served): Promise<void> {
   await fillSkeletons(core.database);
   const closeOld = lineCloser(core);
   // Before anybody is shown, or called from, the lines of an evening that ended while nothing ran; thousands meanwhile.
-  const closing = closeOld().catch((error: unknown) => log.error({ err: error }, "lines were not closed"));
+  const closing = closeOld(hoursTrusted).catch((error: unknown) => log.error({ err: error }, "lines were not closed"));
   await Promise.race([closing, sleep(longestClosing, undefined, { ref: false })]);
   isSeeded = true;
-  lookAfter(core, life, closeOld);
+  lookAfter(core, life, () => closeOld(0));
   life.onClose(giveBackMemory());
   greet(config, made, renewed);
 }
 
 /** Closes ended evenings' lines, once at a time. */
-function lineCloser({ database, config }: Core): () => Promise<unknown> {
+function lineCloser({ database, config }: Core): (hoursAgo: number) => Promise<unknown> {
   const days = { timeZone: config.eventTimeZone, dayEnds: config.eventDayEnds };
   let closing: Promise<unknown> | undefined;
-  return () => {
-    closing ??= closeLines(database, days).finally(() => {
+  return (hoursAgo) => {
+    closing ??= closeLines(database, days, { hoursAgo }).finally(() => {
       closing = undefined;
     });
     return closing;

@@ -8,10 +8,10 @@ import { markFinished, unfinishedOf } from "./finish-entry.ts";
  * Finishes, as if deleted, what still waits from before the latest end of an event's day; who plays plays on, but for a
  * game that nobody ended for twelve hours: its player was held in every line of the next evening (0213). Meant to run
  * again and again: it finds nothing until the next day has ended. Locks each person in a transaction of its own.
- * Returns how many entries it were (rules §5).
+ * Returns how many entries it were (rules §5). `hoursAgo`: only what a day left that had ended by then.
  */
-export async function closeLines(database: Database, days: EventDays): Promise<number> {
-  const { began } = await readEventDay(database.query, days);
+export async function closeLines(database: Database, days: EventDays, { hoursAgo = 0 } = {}): Promise<number> {
+  const { began } = await readEventDay(database.query, days, { hoursAgo });
   const left = (query: Database["query"] | Tx) =>
     query
       .selectFrom("queueEntries")
