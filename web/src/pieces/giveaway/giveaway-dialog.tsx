@@ -22,18 +22,21 @@ import { useSpin } from "./use-spin.ts";
  * who has won. Where its booth has several, as one for each evening, the others are a press away.
  */
 export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: () => void }) {
-  const [chosenId, setChosenId] = useState<number | null>(null);
-  const shownId = chosenId ?? pollId;
+  const [shownId, setShownId] = useState(pollId);
   const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
   const poll = query.data;
+  const polls = useQuery(queryOf(api.polls.list)).data ?? [];
+  const boothId = polls.find(({ id }) => id === shownId)?.boothId;
+  const ofBooth = polls.filter((one) => one.boothId === boothId);
+  const hasChoice = ofBooth.length > 1;
   return (
     <FullScreen label={poll?.name ?? m.giveaway_title()} onClose={onClose} className={style.screen}>
       <div className={style.page}>
         <Press variant="icon" className={style.close} aria-label={m.giveaway_close()} onClick={onClose}>
           <IconX size={24} aria-hidden="true" />
         </Press>
-        <Choice shownId={shownId} onChoose={setChosenId} />
-        {poll && <Giveaway key={poll.id} poll={poll} isFirst={chosenId === null} />}
+        {hasChoice && <Choice polls={ofBooth} shownId={shownId} onChoose={setShownId} />}
+        {poll && <Giveaway key={poll.id} poll={poll} hasFocus={!hasChoice} />}
         {!poll && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!poll && !query.error && <Waiting width="100%" height={320} />}
       </div>
@@ -41,17 +44,14 @@ export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: (
   );
 }
 
-/** The giveaways of the same booth, where there are several. */
-function Choice({ shownId, onChoose }: { shownId: number; onChoose: (id: number) => void }) {
+/** The giveaways of one booth. */
+function Choice(props: { polls: Poll[]; shownId: number; onChoose: (id: number) => void }) {
+  const { polls, shownId, onChoose } = props;
   const name = useId();
-  const polls = useQuery(queryOf(api.polls.list)).data ?? [];
-  const boothId = polls.find(({ id }) => id === shownId)?.boothId;
-  const ofBooth = polls.filter((poll) => poll.boothId === boothId);
-  if (ofBooth.length < 2) return null;
   return (
     <fieldset className={style.choice}>
       <legend>{m.giveaway_choose()}</legend>
-      {ofBooth.map((poll) => (
+      {polls.map((poll) => (
         <label key={poll.id} className="row gap-12 touch semibold">
           <input type="radio" name={name} checked={poll.id === shownId} onChange={() => onChoose(poll.id)} />
           <bdi>{poll.name}</bdi>
@@ -61,7 +61,8 @@ function Choice({ shownId, onChoose }: { shownId: number; onChoose: (id: number)
   );
 }
 
-function Giveaway({ poll, isFirst }: { poll: Poll; isFirst: boolean }) {
+/** `hasFocus`: the press to join; beside a choice it would scroll that out of sight. */
+function Giveaway({ poll, hasFocus }: { poll: Poll; hasFocus: boolean }) {
   const { id, name, secondary, entries, joined, entryLeft, lastWinner } = poll;
   const user = useMember();
   const own = useQuery(queryOf(api.polls.entries));
@@ -96,7 +97,7 @@ function Giveaway({ poll, isFirst }: { poll: Poll; isFirst: boolean }) {
         </section>
       )}
       <Stub entryId={entry?.id ?? null} isJoined={joined} />
-      {!joined && <Join poll={poll} userId={user.id} hasFocus={isFirst} />}
+      {!joined && <Join poll={poll} userId={user.id} hasFocus={hasFocus} />}
       <Secret pollId={id} />
     </>
   );
