@@ -18,7 +18,7 @@ import type { Outcome, ScanKind } from "./outcome.ts";
 import style from "./scans.module.css";
 import { type Held, isStillHeld, useDeafToScanner } from "./use-deaf-to-scanner.ts";
 import { type Run, useScan } from "./use-scan.ts";
-import { isOfOtherDay, passOf, verdictOf } from "./verdict-of.ts";
+import { passOf, verdictOf } from "./verdict-of.ts";
 
 const QrScanner = onDemand(async () => (await import("../../ui/qr-scanner/qr-scanner.tsx")).QrScanner);
 
@@ -170,6 +170,6 @@ function verdictAndPass(kind: ScanKind, outcome: Outcome, wasTyped: boolean) {
   const said = ["ticket", "type", "category"];
   return {
     verdict: { ...verdict, facts: verdict.facts.filter(({ id }) => !said.includes(id)) },
-    pass: <Pass {...pass} size="strip" heading="p" hasDay={outcome.kind === "admitted" && isOfOtherDay(pass.ticket)} />,
+    pass: <Pass {...pass} size="strip" heading="p" hasDay={false} />,
   };
 }

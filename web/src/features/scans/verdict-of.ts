@@ -43,19 +43,18 @@ export function passOf(outcome: Outcome): { ticket: PassTicket; isGone: boolean 
 }
 
 /**
- * Whether a ticket that was admitted is of another day than the running one: after midnight the gate takes the next
- * evening's too, which often has the same title (0211). An answer kept from an older version names no day.
+ * What the guard is told of an admitted ticket of another day than the running one: after midnight the gate takes the
+ * next evening's too, which often has the same title, and whose day is the calendar's today (0211). An answer kept from
+ * an older version names no day.
  */
-export function isOfOtherDay({ day }: Pick<Scan["ticket"], "title" | "day">): boolean {
-  return Boolean(day) && day !== openingDay();
+function otherDayHint({ day }: Scan["ticket"]): string | null {
+  const running = openingDay();
+  return day && day !== running ? m.scans_other_day_hint({ day: dayText(day), running: dayText(running) }) : null;
 }
 
 function admitted(kind: ScanKind, { ticket, user }: Scan): Verdict {
   const owes = kind === "entry" && ticket.price > 0;
-  const hints = [
-    isOfOtherDay(ticket) && m.scans_other_day_hint({ day: dayText(ticket.day ?? "") }),
-    owes && m.scans_collect_hint(),
-  ];
+  const hints = [otherDayHint(ticket), owes && m.scans_collect_hint()];
   return {
     tone: owes ? "amber" : "green",
     word: owes
