@@ -14,16 +14,17 @@ import style from "./tickets.module.css";
 
 /**
  * One own ticket, whole: its QR on white paper, its code, what it is good for now, whose it is and what it includes.
- * `isCovered`: its QR is shown on a press alone, or on paper, beside another one: a camera takes either, and the gate
- * may admit both.
+ * `isLater`: on a large screen its QR is shown on a press alone, or on paper, beside another one: a camera takes either,
+ * and the gate may admit both. `isCovered`: so it is now.
  */
 export function MyTicketCard(props: {
   purchase: Purchase;
+  isLater: boolean;
   isCovered: boolean;
   onEnlarge: () => void;
   onGiveBack: () => void;
 }) {
-  const { purchase, isCovered, onEnlarge, onGiveBack } = props;
+  const { purchase, isLater, isCovered, onEnlarge, onGiveBack } = props;
   const { ticket, status, shortCode } = purchase;
   const holder = useMember();
   const validity = validityOf(purchase);
@@ -37,7 +38,7 @@ export function MyTicketCard(props: {
         ) : (
           <button type="button" className={`stack items-center whole ${style.plateButton}`} onClick={onEnlarge}>
             {/* Loaded all the same: at a gate without network it is there. */}
-            <span className={isCovered ? style.covered : undefined}>
+            <span className={isLater ? style.later : undefined}>
               <QrPlate purchase={purchase} />
             </span>
             <span className={`row middle gap-8 text-15 semibold ${style.enlarge}`}>

@@ -87,6 +87,7 @@ export function MyTickets() {
           <li key={purchase.id}>
             <MyTicketCard
               purchase={purchase}
+              isLater={index > 0}
               isCovered={isLarge && index > 0}
               onEnlarge={() => enlarge(purchase.id)}
               onGiveBack={() => setAsked(purchase)}
