@@ -109,16 +109,25 @@ test("what a code holds behind its ticket closes no verdict when a hand scanner 
   await next();
   await expect(verdict(page, "scans_enter_word")).toBeHidden();
 
-  // What is to be read stands for as long as that takes.
-  await page.waitForTimeout(400);
-  await typed(page, `${shortCode}\r`, 2);
-  await expect(verdict(page, "scans_used_word")).toBeVisible();
-  await page.waitForTimeout(700);
-  await next();
-  await page.waitForTimeout(400);
-  await typed(page, "\r\r", 2);
-  await page.waitForTimeout(100);
-  await expect(verdict(page, "scans_used_word")).toBeVisible();
+  // What is to be read stands for as long as that takes, three seconds; a slow machine types for longer now and then.
+  for (let took = Number.POSITIVE_INFINITY, times = 0; took > 2_500; times++) {
+    if (times > 0) {
+      await page.reload();
+      await page.getByLabel(say("scans_code_label")).focus();
+    }
+    await page.waitForTimeout(400);
+    await typed(page, `${shortCode}\r`, 2);
+    await expect(verdict(page, "scans_used_word")).toBeVisible();
+    const began = Date.now();
+    await page.waitForTimeout(700);
+    await next();
+    await page.waitForTimeout(400);
+    await typed(page, "\r\r", 2);
+    await page.waitForTimeout(100);
+    const isThere = await verdict(page, "scans_used_word").isVisible();
+    took = Date.now() - began;
+    if (took <= 2_500) expect(isThere).toBe(true);
+  }
   await page.waitForTimeout(2_500);
   await next();
   await expect(verdict(page, "scans_used_word")).toBeHidden();
