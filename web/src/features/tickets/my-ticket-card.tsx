@@ -14,8 +14,8 @@ import style from "./tickets.module.css";
 
 /**
  * One own ticket, whole: its QR on white paper, its code, what it is good for now, whose it is and what it includes.
- * `isLater`: on a large screen its QR is shown on a press alone, or on paper, beside another one: a camera takes either,
- * and the gate may admit both. `isCovered`: so it is now.
+ * `isLater`: on a large screen its QR is shown on a press alone, or on paper, beside another one: a camera takes
+ * either, and the gate may admit both. `isCovered`: so it is now.
  */
 export function MyTicketCard(props: {
   purchase: Purchase;
