@@ -137,18 +137,18 @@ test("what stands in the way is said: a place taken on another phone, a paused l
   const answer = player.call(api.queue.answer, { params: { id: String(id) }, body: { answer: "coming" } });
   await expect(answer).rejects.toThrow("لم ننادِ عليك بعد");
 
+  // As above: it would learn of the pause by itself, also by a question of before the pause that is answered late.
+  const { promise: pressed, resolve: askAgain } = Promise.withResolvers<void>();
+  await page.route(/\/api\/booth\/\d+\/games$/, async (route) => {
+    await pressed;
+    await route.continue();
+  });
   await page.getByRole("button", { name: say("play_leave_name", "ar", { game: game.name }) }).click();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: say("play_leave"), exact: true })
     .click();
   await expect(join).toBeEnabled();
-  // As above: it would learn of the pause by itself.
-  const { promise: pressed, resolve: askAgain } = Promise.withResolvers<void>();
-  await page.route(/\/api\/booth\/\d+\/games$/, async (route) => {
-    await pressed;
-    await route.continue();
-  });
   await given.admin(api.games.update, { params: { id: String(game.id) }, body: { isQueueable: false } });
   await join.click();
   askAgain();
