@@ -6,7 +6,15 @@ import { keyOf } from "../../api.ts";
 import { setUser } from "../../session.ts";
 import { setLanguage } from "../../text/language.ts";
 
-vi.mock("./giveaway-dialog.tsx", () => ({ GiveawayDialog: ({ pollId }: { pollId: number }) => <p>open {pollId}</p> }));
+type Dialog = { pollId: number; onClose: () => void; onWinShown: (pollId: number) => void };
+const dialog = ({ pollId, onClose, onWinShown }: Dialog) => (
+  <p>
+    open {pollId}
+    <input type="button" value="tell" onClick={() => onWinShown(pollId)} />
+    <input type="button" value="close" onClick={onClose} />
+  </p>
+);
+vi.mock("./giveaway-dialog.tsx", () => ({ GiveawayDialog: dialog }));
 const { GiveawayButton } = await import("./giveaway-button.tsx");
 
 const poll = (id: number, entryLeft: number | null, joined = true) =>
@@ -39,17 +47,28 @@ test("the first giveaway is opened, joined or not", async () => {
   expect(await screen.findByText("open 1")).toBeTruthy();
 });
 
-test("each win is told until its account has opened it, then the first giveaway stands there again", async () => {
+test("each win is told until its account has seen it, then the first giveaway stands there again", async () => {
   const polls = [poll(1, 11), poll(2, null), poll(3, null)];
   for (const id of [2, 3]) {
     const button = show(polls);
     expect(button.getAttribute("aria-label")).toBe(`You won!: Prize ${id}`);
     fireEvent.click(button);
     expect(await screen.findByText(`open ${id}`)).toBeTruthy();
+    fireEvent.click(screen.getByDisplayValue("tell"));
     cleanup();
   }
   expect(show(polls).getAttribute("aria-label")).toBe("Giveaway: Prize 1");
   cleanup();
   setUser({ id: 6, username: "sara", roleId: Role.User } as User);
   expect(show(polls).getAttribute("aria-label")).toBe("You won!: Prize 2");
+});
+
+test("a win that was opened and not shown stays told, and its second press opens no other giveaway", async () => {
+  const button = show([poll(1, 11), poll(2, null)]);
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(await screen.findByText("open 2")).toBeTruthy();
+  fireEvent.click(screen.getByDisplayValue("close"));
+  expect(screen.queryByText("open 2")).toBeNull();
+  expect(button.getAttribute("aria-label")).toBe("You won!: Prize 2");
 });

@@ -10,12 +10,12 @@ import { Press } from "../../ui/press/press.tsx";
 
 const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx")).GiveawayDialog);
 
-/** What this browser remembers of a win once its account has opened it. */
+/** What this browser remembers of a win once its account has seen it. */
 const seenWin = (userId: number, pollId: number) => `seen_win_${userId}_${pollId}`;
 
 /**
  * Opens the giveaway of a booth's first poll; nothing where the booth has none (spec §2: user booths). One that its
- * reader has won goes first, and the button says so until it is opened: a phone may be away in the moment of the draw.
+ * reader has won goes first, and the button says so until it was shown: a phone may be away in the moment of the draw.
  */
 export function GiveawayButton({ boothId, className }: { boothId: number; className?: string | undefined }) {
   const polls = useQuery(queryOf(api.polls.list));
@@ -28,6 +28,7 @@ export function GiveawayButton({ boothId, className }: { boothId: number; classN
   );
   const first = won ?? ofBooth[0];
   const close = () => setOpenId(null);
+  const keep = (pollId: number) => localStorage.setItem(seenWin(userId, pollId), "1");
   return (
     <>
       {first && (
@@ -36,16 +37,13 @@ export function GiveawayButton({ boothId, className }: { boothId: number; classN
           size="small"
           className={className}
           aria-label={`${won ? m.giveaway_won() : m.giveaway_title()}: ${first.name}`}
-          onClick={() => {
-            if (won) localStorage.setItem(seenWin(userId, won.id), "1");
-            setOpenId(first.id);
-          }}
+          onClick={() => setOpenId(first.id)}
         >
           <IconGift size={20} aria-hidden="true" />
           {won ? m.giveaway_won() : m.giveaway_title()}
         </Press>
       )}
-      {openId !== null && <GiveawayDialog pollId={openId} onClose={close} onMissing={close} />}
+      {openId !== null && <GiveawayDialog pollId={openId} onClose={close} onMissing={close} onWinShown={keep} />}
     </>
   );
 }

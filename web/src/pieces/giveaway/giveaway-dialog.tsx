@@ -19,9 +19,11 @@ import { useSpin } from "./use-spin.ts";
 
 /**
  * A giveaway as an attendee takes part in it (spec §2): what there is to win, the own entry, the draw as it happens,
- * who has won. Where its booth has several, as one for each evening, the others are a press away.
+ * who has won. Where its booth has several, as one for each evening, the others are a press away. `onWinShown` tells
+ * that the own win of a giveaway stands before its reader.
  */
-export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: () => void }) {
+export function GiveawayDialog(props: { pollId: number; onClose: () => void; onWinShown?: (pollId: number) => void }) {
+  const { pollId, onClose, onWinShown } = props;
   const [shownId, setShownId] = useState(pollId);
   const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
   const poll = query.data;
@@ -36,7 +38,7 @@ export function GiveawayDialog({ pollId, onClose }: { pollId: number; onClose: (
           <IconX size={24} aria-hidden="true" />
         </Press>
         {hasChoice && <Choice polls={ofBooth} shownId={shownId} onChoose={setShownId} />}
-        {poll && <Giveaway key={poll.id} poll={poll} hasFocus={!hasChoice} />}
+        {poll && <Giveaway key={poll.id} poll={poll} hasFocus={!hasChoice} onWinShown={onWinShown} />}
         {!poll && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!poll && !query.error && <Waiting width="100%" height={320} />}
       </div>
@@ -62,14 +64,19 @@ function Choice(props: { polls: Poll[]; shownId: number; onChoose: (id: number) 
 }
 
 /** `hasFocus`: the press to join; beside a choice it would scroll that out of sight. */
-function Giveaway({ poll, hasFocus }: { poll: Poll; hasFocus: boolean }) {
-  const { id, name, secondary, entries, joined, entryLeft, lastWinner } = poll;
+function Giveaway(props: { poll: Poll; hasFocus: boolean; onWinShown: ((pollId: number) => void) | undefined }) {
+  const { poll, hasFocus, onWinShown } = props;
+  const { id, name, secondary, entries, joined, entryLeft, lastWinner, spinningUntil } = poll;
   const user = useMember();
   const own = useQuery(queryOf(api.polls.entries));
   const spin = useSpin(poll);
   const entry = own.data?.find(({ pollId, userId }) => pollId === id && userId === user.id);
   // Whose entry takes part in no further draw has won one, whoever won since.
   const isWinner = lastWinner === user.username || (joined && entryLeft === null);
+  const isWinShown = !spin && spinningUntil === null && lastWinner !== null && isWinner;
+  useEffect(() => {
+    if (isWinShown) onWinShown?.(id);
+  }, [isWinShown, onWinShown, id]);
   return (
     <>
       <header className={style.head}>

@@ -1,0 +1,51 @@
+import { MantineProvider } from "@mantine/core";
+import { api, type Poll, Role, type User } from "@saha/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { keyOf, queryOf } from "../../api.ts";
+import { setUser } from "../../session.ts";
+import { m } from "../../text/compiled/messages.js";
+import { GiveawayDialog } from "./giveaway-dialog.tsx";
+
+vi.mock(import("../../ui/press/press.tsx"), async (original) => ({
+  ...(await original()),
+  // There is no router here.
+  PressLink: (() => null) as never,
+}));
+HTMLDialogElement.prototype.showModal ??= vi.fn();
+HTMLDialogElement.prototype.close ??= vi.fn();
+
+const won = { id: 2, boothId: 7, name: "Chair", secondary: "", entries: 3, renderTime: 10, joined: true } as Poll;
+const query = queryOf(api.polls.get, { params: { id: "2" } }).queryKey;
+
+afterEach(() => {
+  cleanup();
+  setUser(null);
+});
+
+test("an own win is told as shown once it stands there: not on its way, nor under a draw that runs", async () => {
+  setUser({ id: 5, username: "noura", roleId: Role.User } as User);
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  queries.setQueryData(keyOf(api.polls.list), [won]);
+  const shown = vi.fn();
+  const tell = (now: Partial<Poll>) =>
+    queries.setQueryData(query, { ...won, entryLeft: null, lastWinner: "sara", ...now });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queries}>
+        <GiveawayDialog pollId={2} onClose={() => {}} onWinShown={shown} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  expect(shown).not.toHaveBeenCalled();
+  tell({ spinningUntil: new Date(Date.now() + 10_000).toISOString() });
+  await screen.findByText(m.giveaway_spinning());
+  expect(screen.queryByText(m.giveaway_won())).toBeNull();
+  expect(shown).not.toHaveBeenCalled();
+  tell({ spinningUntil: null });
+  await screen.findByText(m.giveaway_won());
+  expect(shown.mock.calls).toEqual([[2]]);
+  vi.unstubAllGlobals();
+});
