@@ -84,8 +84,18 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     const last = async () => (await other.call(api.polls.get, { params: { id: String(poll.id) } })).lastWinner;
     await expect.poll(last).toBe(other.session.user.username);
     await page.goto("/userBooths");
-    await page.getByRole("button", { name: `${say("giveaway_won")}: ${name}` }).click();
+    await page.getByRole("button", { name: `${say("giveaway_title")}: ${name}` }).click();
     await expect(dialog.getByText(say("giveaway_won"))).toBeVisible();
+    // A phone that was away in the moment of the draw is told, until it has shown it.
+    const away = await browser.newContext({ baseURL: server.url });
+    const phone = await away.newPage();
+    await given.signedIn(phone, player);
+    await phone.goto("/userBooths");
+    await phone.getByRole("button", { name: `${say("giveaway_won")}: ${name}` }).click();
+    await expect(phone.getByRole("dialog").getByText(say("giveaway_won"))).toBeVisible();
+    await phone.goto("/userBooths");
+    await expect(phone.getByRole("button", { name: `${say("giveaway_title")}: ${name}` })).toBeVisible();
+    await away.close();
     await staff.reload();
     await staff.getByRole("button", { name: say("roll_button"), exact: true }).click();
     await staff.getByRole("link", { name: say("roll_before") }).click();
