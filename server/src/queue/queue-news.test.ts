@@ -115,6 +115,21 @@ describe("a player", () => {
     expect(changes.map(({ data }) => (data as Events["Queue:changed"]).state)).toEqual(["called", "late"]);
   });
 
+  test("an open call is looked at no more often where this process's clock is weeks behind", async () => {
+    const { staff, id } = await openLine(1);
+    const warned: Error[] = [];
+    const hear = (warning: Error) => void warned.push(warning);
+    process.on("warning", hear);
+    const { now } = Date;
+    // A timer of more than 2^31 ms fires at once.
+    const behind = vi.spyOn(Date, "now").mockImplementation(() => now() - 30 * 86_400_000);
+    await staff.call(api.queue.call, { body: { queueId: id(0) } });
+    await sleep(300);
+    behind.mockRestore();
+    process.off("warning", hear);
+    expect(warned.filter(({ stack }) => stack?.includes("live/broadcast.ts"))).toEqual([]);
+  });
+
   test("called while playing elsewhere is told why, and hears it when back in line", async () => {
     const [here, there] = [await openLine(1), await openLine(0)];
     const other = await given.entry({ userId: here.player(0).id, gameId: there.game.id });

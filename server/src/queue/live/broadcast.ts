@@ -62,6 +62,8 @@ const longestManyMs = 24_000;
 /** Boards hang in the hall by the thousand if somebody opens them so, and a glance at one is slower than this. */
 const boardMs = 1000;
 const soonestLookMs = 1000;
+/** A clock may be weeks behind, and a timer of more than 2^31 ms fires at once. */
+const latestLookMs = 3_600_000;
 /** How soon after news that could not be read the database is asked whether it reads again. */
 const catchUpMs = 2000;
 
@@ -195,7 +197,8 @@ export function openBroadcast(
     clearTimeout(looks.get(queueId));
     looks.delete(queueId);
     if (isClosed || state !== "called" || answer !== null || callExpiresAt === null) return;
-    const wait = Math.max(soonestLookMs, Date.parse(callExpiresAt) - Date.now() + 20);
+    const left = Date.parse(callExpiresAt) - Date.now() + 20;
+    const wait = Math.min(latestLookMs, Math.max(soonestLookMs, left));
     const look = setTimeout(() => {
       looks.delete(queueId);
       looking = looking.then(() => attempt(() => tellOfExpiry(queueId)));
