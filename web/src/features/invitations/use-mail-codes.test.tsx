@@ -51,6 +51,20 @@ test("a letter that is on its way leaves once, also when the dialog is opened ag
   asked[0]?.answer();
 });
 
+test("the second click of a double one mails nothing again, however quick the answer to the first", async () => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useMailCodes(), { wrapper });
+  await act(async () => void result.current.mail(codes.slice(0, 1)));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const began = Date.now();
+  asked[0]?.answer();
+  // Its button is busy as long as that.
+  await vi.waitFor(() => expect(result.current.progress).toBeNull());
+  expect(Date.now() - began).toBeGreaterThanOrEqual(490);
+});
+
 test("the list shows each letter as it leaves, and is fetched once they are through", async () => {
   const queries = new QueryClient();
   const { queryKey } = queryOf(api.invitations.list);

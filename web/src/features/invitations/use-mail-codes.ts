@@ -11,6 +11,9 @@ import { toast } from "../../ui/toast/toast.ts";
 /** Letters that are asked for at once. */
 const lanes = 3;
 
+/** Milliseconds after the last letter in which a press is the second click of a double one, and mails none again. */
+const rest = 500;
+
 /** Codes whose letters are on their way, also from a dialog that has been closed since. */
 const underWay = new Set<number>();
 onLeave(() => underWay.clear());
@@ -43,10 +46,13 @@ export function useMailCodes() {
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane));
-    setProgress(null);
     renew();
     const mailed = meant.length - refusals.length;
-    if (mailed > 0) snackbar(m.invitations_mailed({ count: mailed }));
+    if (mailed > 0) {
+      snackbar(m.invitations_mailed({ count: mailed }));
+      await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+    setProgress(null);
     if (refusals.length === 0) return;
     const message = sentenceOf(refusals[0], m.ui_state_network());
     await toast({ kind: "error", title: m.invitations_not_mailed({ count: refusals.length }), message });
