@@ -5,6 +5,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { momentText } from "../../text/format.ts";
 import { setLanguage } from "../../text/language.ts";
 import { keepTokens } from "../../tokens.ts";
 import { lastWinnerOf, RollWinner } from "./roll-winner.tsx";
@@ -121,14 +122,42 @@ test("a roll says which draw was the last when its question was asked, also when
   roll();
   await screen.findByText(m.roll_undecided({ poll: "Chair" }));
   shown = [{ ...poll, lastWonAt: later.lastWonAt, lastWinner: "somebody else" }];
-  await openDialog();
   roll();
   await vi.waitFor(() => expect(rolls).toHaveLength(2));
   expect(rolls.map(({ lastWonAt }) => lastWonAt)).toEqual([at, at]);
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(rolls[1]?.key).toBe(rolls[0]?.key);
+});
+
+test("asked after a later draw it is another press, and the question names who won", async () => {
   await openDialog();
   roll();
-  await vi.waitFor(() => expect(rolls[2]?.lastWonAt).toBe(later.lastWonAt));
+  await screen.findByText(m.roll_undecided({ poll: "Chair" }));
+  shown = [{ ...poll, entriesLeft: 1, lastWonAt: later.lastWonAt, lastWinner: "sara" }];
+  await openDialog();
+  await screen.findByText(m.roll_text({ poll: "Chair", count: 1 }));
+  expect(screen.getByRole("dialog").textContent).toContain(`${m.roll_last()}: sara`);
+  roll();
+  await vi.waitFor(() => expect(rolls[1]?.lastWonAt).toBe(later.lastWonAt));
+  expect(rolls[1]?.key).not.toBe(rolls[0]?.key);
+});
+
+test("a giveaway that is deleted under the question is refused, and none is drawn in its place", async () => {
+  await openDialog();
+  choose("Headset");
+  shown = [poll];
+  fireEvent(window, new Event("visibilitychange"));
+  await vi.waitFor(() => expect(screen.queryByRole("radio")).toBeNull());
+  roll();
+  await vi.waitFor(() => expect(rolls.map(({ pollId }) => pollId)).toEqual([2]));
+});
+
+test("of two giveaways of one name each says when it was made", async () => {
+  shown = [poll, { ...later, name: "Chair", createdAt: "2026-11-23T15:30:00.000Z" }];
+  await openDialog();
+  expect(screen.getAllByRole("radio").map((radio) => radio.parentElement?.textContent)).toEqual([
+    `Chair ${momentText(at)}`,
+    `Chair ${momentText("2026-11-23T15:30:00.000Z")}`,
+  ]);
 });
 
 test("the late answer to a roll whose dialog was closed leaves the next one open", async () => {

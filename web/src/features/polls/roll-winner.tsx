@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { keyOf, queryOf } from "../../api.ts";
 import { useKeptPress } from "../../kept-press.ts";
 import { DrawStage } from "../../pieces/giveaway/draw-stage.tsx";
+import { PollName } from "../../pieces/giveaway/poll-name.tsx";
 import { useConnected } from "../../realtime.ts";
 import { serverNow } from "../../server-clock.ts";
 import { useMember } from "../../session.ts";
@@ -76,9 +77,12 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
   const rolls = useKeptPress(api.polls.roll, useMember().id, { timeout: 15_000 });
   // Who drew since the question was asked is not seen in it.
   const [asked] = useState(() => new Map(polls.map(({ id, lastWonAt }) => [id, lastWonAt])));
-  const fresh = { body: { pollId: poll?.id ?? 0, lastWonAt: asked.get(poll?.id ?? 0) ?? null } };
-  // One of which nobody knows whether it counted is the same press still.
-  const request = rolls.open().findLast(({ body }) => body.pollId === poll?.id) ?? fresh;
+  // Also of one that is deleted meanwhile: the answer says so.
+  const fresh = { body: { pollId: chosen ?? 0, lastWonAt: asked.get(chosen ?? 0) ?? null } };
+  // One of which nobody knows whether it counted is the same press still, until a later draw is known: by then it has
+  // counted, or never will.
+  const { pollId, lastWonAt } = fresh.body;
+  const request = rolls.open().find(({ body }) => body.pollId === pollId && body.lastWonAt === lastWonAt) ?? fresh;
   const isUndecided = rolls.isUndecided(request);
   const [roll, setRoll] = useState<(PollRoll & { left: number }) | null>(null);
   const isConnected = useConnected();
@@ -87,7 +91,6 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
       title={roll ? m.giveaway_spinning() : m.roll_title()}
       confirm={m.roll_button()}
       onConfirm={async () => {
-        if (!poll) return;
         const result = await rolls.press(request);
         if (!result) return;
         if ("error" in result) throw result.error;
@@ -108,17 +111,20 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
     >
       {polls.length > 1 && !roll && (
         <span className="stack mb-8">
-          {polls.map(({ id, name }) => (
-            <label key={id} className={`row gap-12 touch semibold ${style.choice}`}>
-              <input type="radio" name={groupName} checked={id === chosen} onChange={() => setChosen(id)} />
-              <bdi>{name}</bdi>
+          {polls.map((one) => (
+            <label key={one.id} className={`row gap-12 touch semibold ${style.choice}`}>
+              <input type="radio" name={groupName} checked={one.id === chosen} onChange={() => setChosen(one.id)} />
+              <PollName poll={one} among={polls} />
             </label>
           ))}
         </span>
       )}
       {poll && !roll && (isUndecided ? m.roll_undecided({ poll: poll.name }) : questionOf(poll))}
       {poll?.lastWinner && !roll && (
-        <span className="flex mt-8">
+        <span className="flex wrap items-center gap-12 mt-8">
+          <span className="break-words">
+            {m.roll_last()}: <bdi className="strong">{poll.lastWinner}</bdi>
+          </span>
           <PressLink to="/draws/$pollId" params={{ pollId: String(poll.id) }} variant="light" size="small">
             {m.roll_before()}
           </PressLink>

@@ -2,7 +2,7 @@ import { api, type Poll } from "@saha/contract";
 import { IconConfetti, IconGift, IconShieldCheck, IconX } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { isLost, keyOf, queryOf, sentenceOf } from "../../api.ts";
+import { isLost, keyOf, queryOf, Refusal, sentenceOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -14,6 +14,7 @@ import { toast } from "../../ui/toast/toast.ts";
 import { DrawStage } from "./draw-stage.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
 import style from "./giveaway.module.css";
+import { PollName } from "./poll-name.tsx";
 import { rememberSeed } from "./seen-seeds.ts";
 import { useSpin } from "./use-spin.ts";
 
@@ -26,7 +27,9 @@ export function GiveawayDialog(props: { pollId: number; onClose: () => void; onW
   const { pollId, onClose, onWinShown } = props;
   const [shownId, setShownId] = useState(pollId);
   const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
-  const poll = query.data;
+  // One that an administrator deleted meanwhile is no giveaway to be in.
+  const isGone = query.error instanceof Refusal && query.error.code !== null && query.error.status === 404;
+  const poll = isGone ? undefined : query.data;
   const polls = useQuery(queryOf(api.polls.list)).data ?? [];
   const boothId = polls.find(({ id }) => id === shownId)?.boothId;
   const ofBooth = polls.filter((one) => one.boothId === boothId);
@@ -56,7 +59,7 @@ function Choice(props: { polls: Poll[]; shownId: number; onChoose: (id: number) 
       {polls.map((poll) => (
         <label key={poll.id} className="row gap-12 touch semibold">
           <input type="radio" name={name} checked={poll.id === shownId} onChange={() => onChoose(poll.id)} />
-          <bdi>{poll.name}</bdi>
+          <PollName poll={poll} among={polls} />
         </label>
       ))}
     </fieldset>
@@ -74,6 +77,10 @@ function Giveaway(props: { poll: Poll; hasFocus: boolean; onWinShown: ((pollId: 
   // Whose entry takes part in no further draw has won one, whoever won since.
   const isWinner = lastWinner === user.username || (joined && entryLeft === null);
   const isWinShown = !spin && spinningUntil === null && lastWinner !== null && isWinner;
+  const result = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isWinShown) result.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isWinShown]);
   useEffect(() => {
     if (isWinShown) onWinShown?.(id);
   }, [isWinShown, onWinShown, id]);
@@ -97,7 +104,7 @@ function Giveaway(props: { poll: Poll; hasFocus: boolean; onWinShown: ((pollId: 
         </section>
       )}
       {!spin && lastWinner && (
-        <section className={style.result} data-won={isWinner || undefined} role="status">
+        <section ref={result} className={style.result} data-won={isWinner || undefined} role="status">
           {isWinner && <IconConfetti size={32} aria-hidden="true" />}
           <h3>{isWinner ? m.giveaway_won() : m.giveaway_last_winner()}</h3>
           <bdi>{isWinner ? user.username : lastWinner}</bdi>
