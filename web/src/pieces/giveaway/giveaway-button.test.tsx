@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keyOf } from "../../api.ts";
 import { setUser } from "../../session.ts";
 import { setLanguage } from "../../text/language.ts";
+import { rememberSeed } from "./seen-seeds.ts";
 
 type Dialog = { pollId: number; onClose: () => void; onWinShown: (pollId: number) => void };
 const dialog = ({ pollId, onClose, onWinShown }: Dialog) => (
@@ -70,5 +71,21 @@ test("a win that was opened and not shown stays told, and its second press opens
   expect(await screen.findByText("open 2")).toBeTruthy();
   fireEvent.click(screen.getByDisplayValue("close"));
   expect(screen.queryByText("open 2")).toBeNull();
+  expect(button.getAttribute("aria-label")).toBe("You won!: Prize 2");
+});
+
+test("storage that has filled up breaks nothing", async () => {
+  const button = show([poll(1, 11), poll(2, null)]);
+  const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  fireEvent.click(button);
+  const failed = vi.fn((event: ErrorEvent) => event.preventDefault());
+  addEventListener("error", failed);
+  fireEvent.click(await screen.findByDisplayValue("tell"));
+  removeEventListener("error", failed);
+  expect(failed).not.toHaveBeenCalled();
+  expect(() => rememberSeed(2, "ab".repeat(32))).not.toThrow();
+  full.mockRestore();
   expect(button.getAttribute("aria-label")).toBe("You won!: Prize 2");
 });

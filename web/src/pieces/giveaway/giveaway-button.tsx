@@ -28,7 +28,13 @@ export function GiveawayButton({ boothId, className }: { boothId: number; classN
   );
   const first = won ?? ofBooth[0];
   const close = () => setOpenId(null);
-  const keep = (pollId: number) => localStorage.setItem(seenWin(userId, pollId), "1");
+  function keep(pollId: number) {
+    try {
+      localStorage.setItem(seenWin(userId, pollId), "1");
+    } catch {
+      // Storage has filled up: it is told again.
+    }
+  }
   return (
     <>
       {first && (

@@ -11,7 +11,11 @@ type Seen = { poll: number; hash: string; at: string };
 export function rememberSeed(poll: number, hash: string, now = new Date()): void {
   const seen = read();
   if (seen.some((one) => one.hash === hash)) return;
-  localStorage.setItem(place, JSON.stringify([...seen, { poll, hash, at: now.toISOString() }].slice(-most)));
+  try {
+    localStorage.setItem(place, JSON.stringify([...seen, { poll, hash, at: now.toISOString() }].slice(-most)));
+  } catch {
+    // Storage has filled up: a giveaway is shown without a witness too.
+  }
 }
 
 /** When this browser first saw a fingerprint; null if it never did. */
