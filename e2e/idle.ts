@@ -6,6 +6,20 @@ const quietMs = 150;
 const timeoutMs = 15_000;
 
 /**
+ * Waits until the page hears its news: the server has greeted a socket that it opens from now on. Both are listened for
+ * at once, for the greeting may come in the same moment as the socket.
+ */
+export function greeted(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).startsWith("40")) resolve();
+      }),
+    );
+  });
+}
+
+/**
  * Gives a wait until the screen is what people see: a heading there, fonts and pictures loaded, nothing asked and
  * nothing waited for any more. Made before the screen is opened; what the page did before that is another screen's.
  */

@@ -4,8 +4,6 @@ import { expect, test } from "../fixtures.ts";
 import { say } from "../text.ts";
 import { expectTrapped, hasFocus, stopsOf, tabTo } from "./keyboard.ts";
 
-test.setTimeout(120_000);
-
 const main = (page: Page) => page.getByRole("main");
 const field = (page: Page, key: string) => page.getByLabel(say(key), { exact: true });
 

@@ -38,7 +38,6 @@ test("an administrator makes a booth and a game, assigns its admin, and deletes 
   page,
   given,
 }) => {
-  test.setTimeout(120_000);
   const [booth, game] = [unique("جناح"), unique("لعبة")];
   const keeper = await given.person(Role.BoothAdmin);
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { api, Role } from "@saha/contract";
 import { apply, givenGame } from "../evening.ts";
 import { expect, test } from "../fixtures.ts";
+import { greeted } from "../idle.ts";
 import { say } from "../text.ts";
 
 test("a giveaway is joined, drawn on two screens at once, and its proof computed anew", async ({
@@ -10,7 +11,6 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
   server,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const unique = Date.now().toString(36);
   const booth = await given.admin(api.booths.create, { body: { name: `جناح ${unique}` } });
   const name = `كرسي ${unique}`;
@@ -19,7 +19,7 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
   await given.admin(api.booths.assignAdmin, { body: { userId: keeper.session.user.id, boothId: booth.id } });
   const dialog = page.getByRole("dialog", { name });
   // An attendee's socket is patient: it opens once the first load is over.
-  const socket = page.waitForEvent("websocket", { timeout: 30_000 });
+  const hears = greeted(page);
 
   await test.step("a player joins, and a second press of another phone is told so", async () => {
     await given.signedIn(page, player);
@@ -34,7 +34,7 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
   const desk = await browser.newContext({ baseURL: server.url });
   const staff = await desk.newPage();
   await test.step("staff roll: the draw shows on both screens, then the winner", async () => {
-    await socket;
+    await hears;
     await given.signedIn(staff, keeper);
     await staff.goto("/");
     const roll = staff.getByRole("button", { name: say("roll_button"), exact: true });
@@ -124,10 +124,9 @@ test("a giveaway is joined, drawn on two screens at once, and its proof computed
     const slow = await given.admin(api.polls.create, { body: { boothId: booth.id, name: "شاشة", renderTime: 60 } });
     const body = { pollId: slow.id, userId: player.session.user.id };
     await player.call(api.polls.join, { body }, { idempotencyKey: randomUUID() });
-    const live = page.waitForEvent("websocket", { timeout: 30_000 });
+    const hears = greeted(page);
     await page.goto("/standings");
-    // The page hears once the server has greeted it.
-    await (await live).waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).startsWith("40") });
+    await hears;
     await keeper.call(api.polls.roll, { body: { pollId: slow.id } }, { idempotencyKey: randomUUID() });
     const card = page.getByRole("complementary", { name: say("giveaway_title") });
     await expect(card).toBeVisible();

@@ -11,7 +11,6 @@ test("an invitation is mailed, opened, redeemed after the sign-in, and followed 
   server,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const title = `ليلة الشركاء ${Date.now().toString(36)}`;
   const address = `guest${Date.now().toString(36)}@mail.example`;
   const body = { title, quantity: 3, day: eventDay(), category: Category.Invitation, ticketInviter: "سارة" };

@@ -2,6 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { api, Role } from "@saha/contract";
 import { apply, givenBooth } from "../evening.ts";
 import { test as base, expect } from "../fixtures.ts";
+import { greeted } from "../idle.ts";
 import { startServer } from "../server.ts";
 import { say } from "../text.ts";
 
@@ -28,14 +29,13 @@ test("side by side: a player joins, is called, comes, plays and wins; misses the
   given,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const { booth, game, staff } = await givenBooth(given);
   const player = await given.person(Role.User);
   const desk = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "ar-EG" })).newPage();
   await given.signedIn(desk, staff);
   await given.signedIn(page, player);
   // The socket of a phone opens once its first load is over.
-  const socket = page.waitForEvent("websocket");
+  const hears = greeted(page);
   const here = new URL((await page.goto("/userBooths"))?.url() ?? "");
   await desk.goto(here.origin);
   await expect(desk.getByText(say("staff_no_data"))).toBeVisible();
@@ -67,7 +67,7 @@ test("side by side: a player joins, is called, comes, plays and wins; misses the
   });
 
   await test.step("is called, answers, and the desk sees it", async () => {
-    await socket;
+    await hears;
     await dock(desk, "staff_call", "001").click();
     await expect(call).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(say("call_title")));

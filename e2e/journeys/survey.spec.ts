@@ -8,7 +8,6 @@ test("a question is asked, answered, its answer changed, and the results plotted
   server,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const question = `ما أجمل ما رأيت؟ ${Date.now().toString(36)}`;
   const dialog = page.getByRole("dialog");
   await test.step("an administrator asks", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { api, Role } from "@saha/contract";
 import { eventDay } from "../accounts.ts";
 import { expect, test } from "../fixtures.ts";
+import { greeted } from "../idle.ts";
 import { say } from "../text.ts";
 
 const areLoaded = (images: Element[]) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length;
@@ -210,10 +211,9 @@ test("an open ticket notices by itself that it was let in and served", async ({ 
   const scan = (kind: "entry" | "feature") =>
     scanner.call(api.scans[kind], { body: { qrToken: purchase.shortCode } }, { idempotencyKey: randomUUID() });
   await given.signedIn(page, holder);
-  const socket = page.waitForEvent("websocket");
+  const hears = greeted(page);
   await page.goto(`/ticket/my-tickets?open=${purchase.id}`);
-  // The page hears once the server has greeted it.
-  await (await socket).waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).startsWith("40") });
+  await hears;
   const held = page.getByRole("dialog");
   await expect(held).toBeVisible();
   const giveBack = page.getByText(say("tickets_give_back"), { exact: true });
