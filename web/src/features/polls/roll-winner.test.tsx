@@ -151,6 +151,22 @@ test("a giveaway that is deleted under the question is refused, and none is draw
   await vi.waitFor(() => expect(rolls.map(({ pollId }) => pollId)).toEqual([2]));
 });
 
+test("a refused draw lets another giveaway be drawn in the same dialog", async () => {
+  vi.stubGlobal("fetch", async (url: string, { body }: RequestInit) => {
+    if (!url.endsWith("/poll-roll")) return Response.json({ data: shown });
+    const { pollId } = JSON.parse(String(body)) as { pollId: number };
+    if (pollId === 2) return Response.json({ data: { ...drawn, pollId } });
+    return Response.json({ code: "poll.drawn", message: "drawn by a colleague" }, { status: 409 });
+  });
+  await openDialog();
+  roll();
+  await screen.findByText("drawn by a colleague");
+  choose("Headset");
+  expect(screen.queryByText("drawn by a colleague")).toBeNull();
+  roll();
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("of two giveaways of one name each says when it was made", async () => {
   shown = [poll, { ...later, name: "Chair", createdAt: "2026-11-23T15:30:00.000Z" }];
   await openDialog();

@@ -90,6 +90,7 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
     <ConfirmDialog
       title={roll ? m.giveaway_spinning() : m.roll_title()}
       confirm={m.roll_button()}
+      about={chosen}
       onConfirm={async () => {
         const result = await rolls.press(request);
         if (!result) return;

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { keyOf, queryOf } from "../../api.ts";
 import { setUser } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
+import { dropTokens, keepTokens } from "../../tokens.ts";
 import { GiveawayDialog } from "./giveaway-dialog.tsx";
 
 vi.mock(import("../../ui/press/press.tsx"), async (original) => ({
@@ -21,6 +22,7 @@ const query = queryOf(api.polls.get, { params: { id: "2" } }).queryKey;
 
 afterEach(() => {
   cleanup();
+  dropTokens();
   setUser(null);
 });
 
@@ -46,6 +48,30 @@ test("an own win is told as shown once it stands there: not on its way, nor unde
   expect(shown).not.toHaveBeenCalled();
   tell({ spinningUntil: null });
   await screen.findByText(m.giveaway_won());
-  expect(shown.mock.calls).toEqual([[2]]);
+  await vi.waitFor(() => expect(shown.mock.calls).toEqual([[2]]));
+  vi.unstubAllGlobals();
+});
+
+test("one that is deleted is said to be missing; a drawn one, whose booth was switched off, still names its winner", async () => {
+  setUser({ id: 5, username: "noura", roleId: Role.User } as User);
+  keepTokens({ access: "a", refresh: "r" });
+  const missing = { code: "poll.not_found", message: "no such giveaway" };
+  vi.stubGlobal("fetch", async () => Response.json(missing, { status: 404 }));
+  for (const lastWinner of [null, "sara"]) {
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    queries.setQueryData(query, { ...won, entryLeft: 7, spinningUntil: null, lastWinner });
+    render(
+      <MantineProvider>
+        <QueryClientProvider client={queries}>
+          <GiveawayDialog pollId={2} onClose={() => {}} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+    await queries.refetchQueries({ queryKey: query });
+    expect(queries.getQueryState(query)?.status).toBe("error");
+    if (lastWinner) expect(screen.getByText("sara")).toBeTruthy();
+    else await screen.findByText("no such giveaway");
+    cleanup();
+  }
   vi.unstubAllGlobals();
 });

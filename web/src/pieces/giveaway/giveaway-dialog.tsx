@@ -27,9 +27,10 @@ export function GiveawayDialog(props: { pollId: number; onClose: () => void; onW
   const { pollId, onClose, onWinShown } = props;
   const [shownId, setShownId] = useState(pollId);
   const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
-  // One that an administrator deleted meanwhile is no giveaway to be in.
-  const isGone = query.error instanceof Refusal && query.error.code !== null && query.error.status === 404;
-  const poll = isGone ? undefined : query.data;
+  // Not to be found, one without a draw was deleted and is none to be in; a drawn one's booth was switched off.
+  const isMissing = query.error instanceof Refusal && query.error.code !== null && query.error.status === 404;
+  const isDrawn = Boolean(query.data?.lastWinner ?? query.data?.spinningUntil);
+  const poll = isMissing && !isDrawn ? undefined : query.data;
   const polls = useQuery(queryOf(api.polls.list)).data ?? [];
   const boothId = polls.find(({ id }) => id === shownId)?.boothId;
   const ofBooth = polls.filter((one) => one.boothId === boothId);

@@ -78,6 +78,9 @@ function isRunOut({ state, answer, callExpiresAt }: QueueEntry, now: number): bo
   return state === "called" && answer === null && callExpiresAt !== null && Date.parse(callExpiresAt) <= now;
 }
 
+/** Milliseconds: a clock may be weeks behind, and a timer of more than 2^31 ms fires at once. */
+const longestWait = 3_600_000;
+
 /** Draws anew at the moment when an open call runs out. */
 function useExpiry(mine: readonly QueueEntry[] | undefined): void {
   const [, draw] = useState(0);
@@ -85,7 +88,7 @@ function useExpiry(mine: readonly QueueEntry[] | undefined): void {
     const open = (mine ?? []).filter((entry) => isCalled(entry) && entry.callExpiresAt !== null);
     const ends = open.map(({ callExpiresAt }) => Date.parse(callExpiresAt ?? "") - serverNow()).filter((ms) => ms > 0);
     if (ends.length === 0) return;
-    const timer = setTimeout(() => draw((times) => times + 1), Math.min(...ends) + 20);
+    const timer = setTimeout(() => draw((times) => times + 1), Math.min(...ends, longestWait) + 20);
     return () => clearTimeout(timer);
   });
 }

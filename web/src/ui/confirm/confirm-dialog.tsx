@@ -33,6 +33,8 @@ export function ConfirmDialog(props: {
   /** The way back, where "cancel" would be ambiguous. */
   cancel?: string;
   tone?: "primary" | "error";
+  /** What a press is about, where that can be chosen in the dialog: a refusal says nothing of another. */
+  about?: unknown;
   onConfirm: () => Promise<unknown>;
   adviceOn?: (cause: unknown) => Advice | undefined;
   onClose: () => void;
@@ -42,24 +44,25 @@ export function ConfirmDialog(props: {
   useBackCloses(true, props.onClose);
   const cancel = useRef<HTMLButtonElement>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<{ cause: unknown }>();
+  const [failed, setFailed] = useState<{ cause: unknown; about: unknown }>();
   const [advice, setAdvice] = useState<Advice>();
   // They may lie where the dialog was asked for, such as on a row's bin, and a second press there is no answer.
   const hasJustCome = useHasJustCome(rest);
   // It stands where the press was made, and a second one of the same was not meant for it.
   const isNew = usePast(advice, rest).length > 0;
+  const failure = failed?.about === props.about ? failed : undefined;
   const isSettled = failure !== undefined && isFinal(failure.cause);
 
   async function run(press: () => Promise<unknown>) {
     setIsBusy(true);
-    setFailure(undefined);
+    setFailed(undefined);
     try {
       await press();
       setIsBusy(false);
     } catch (cause) {
       flushSync(() => {
         setIsBusy(false);
-        setFailure({ cause });
+        setFailed({ cause, about: props.about });
         setAdvice((now) => props.adviceOn?.(cause) ?? now);
       });
       // The button that had the focus rests now, or does something else.
