@@ -14,29 +14,46 @@
   // Extensions and proxies put scripts of their own into pages.
   const isOurs = ({ localName, src }) => localName === "script" && src.startsWith(`${location.origin}/assets/`);
   addEventListener("error", ({ target }) => isOurs(target) && tryAgain(), true);
-  for (const name of ["localStorage", "sessionStorage"]) {
+  const standIn = (name) => {
     const items = new Map();
     let storage;
     try {
       storage = window[name];
       for (const key of Object.keys(storage)) items.set(key, storage.getItem(key));
-      storage.setItem("probe", " ".repeat(9999));
-      storage.removeItem("probe");
-    } catch {
-      Object.defineProperty(window, name, {
-        value: {
-          getItem: (key) => items.get(key) ?? null,
-          setItem: (key, value) => items.set(key, `${value}`),
-          removeItem: (key) => {
-            items.delete(key);
-            // Full, it would sign in whoever has left.
-            storage?.removeItem(key);
-          },
-          clear: () => items.clear(),
+    } catch {}
+    Object.defineProperty(window, name, {
+      value: {
+        getItem: (key) => items.get(key) ?? null,
+        setItem: (key, value) => items.set(key, `${value}`),
+        removeItem: (key) => {
+          items.delete(key);
+          // Full, it would sign in whoever has left.
+          storage?.removeItem(key);
         },
-      });
+        clear: () => items.clear(),
+      },
+    });
+  };
+  const names = ["localStorage", "sessionStorage"];
+  for (const name of names) {
+    try {
+      window[name].setItem("probe", " ".repeat(9999));
+      window[name].removeItem("probe");
+    } catch {
+      standIn(name);
     }
   }
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (key, value) {
+    try {
+      setItem.call(this, key, value);
+    } catch {
+      // It has filled up since: nobody could sign out.
+      const name = names.find((name) => window[name] === this);
+      standIn(name);
+      window[name].setItem(key, value);
+    }
+  };
   try {
     const root = document.documentElement;
     if (localStorage.getItem("language") === "en") {
