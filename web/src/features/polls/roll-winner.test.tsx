@@ -167,12 +167,12 @@ test("a refused draw lets another giveaway be drawn in the same dialog", async (
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("of two giveaways of one name each says when it was made", async () => {
-  shown = [poll, { ...later, name: "Chair", createdAt: "2026-11-23T15:30:00.000Z" }];
+test("of two giveaways of one name each says its second line and when it was made", async () => {
+  shown = [poll, { ...later, name: "Chair ", secondary: "Friday", createdAt: "2026-11-23T15:30:00.000Z" }];
   await openDialog();
   expect(screen.getAllByRole("radio").map((radio) => radio.parentElement?.textContent)).toEqual([
     `Chair ${momentText(at)}`,
-    `Chair ${momentText("2026-11-23T15:30:00.000Z")}`,
+    `Chair  Friday · ${momentText("2026-11-23T15:30:00.000Z")}`,
   ]);
 });
 
