@@ -158,3 +158,14 @@ test("Undo takes no press at first where the last player's Win stood", async () 
   expect(undo().disabled).toBe(true);
   await vi.waitFor(() => expect(undo().disabled).toBe(false));
 });
+
+test("lines of one game at two booths name their booths", async () => {
+  const there = { id: 2, name: "Tekken", platformId: 1, boothId: 2 };
+  queries.setQueryData(queryOf(api.booths.list).queryKey, [
+    { id: 1, name: "Lights" },
+    { id: 2, name: "Stars" },
+  ] as never);
+  hear(anna, { ...bilal, gameId: 2, game: there });
+  const chips = () => [...document.querySelectorAll("fieldset bdi")].map(({ textContent }) => textContent);
+  await vi.waitFor(() => expect(chips()).toEqual(expect.arrayContaining(["Tekken · Lights", "Tekken · Stars"])));
+});

@@ -4,6 +4,7 @@ import { IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
+import { useBoothInName } from "../../pieces/game-names.ts";
 import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
 import { waitText } from "../../pieces/line/words.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -45,7 +46,12 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
 
   const hasNoBooth = list.error instanceof Refusal && list.error.code === "queue.no_booth";
   // A refused list empties it (spec §8); a lost connection leaves what is known on the screen.
-  const rows = list.error instanceof Refusal ? undefined : list.data;
+  const known = list.error instanceof Refusal ? undefined : list.data;
+  const withBooth = useBoothInName(useMemo(() => known?.map(({ game }) => game), [known]));
+  const rows = useMemo(
+    () => (withBooth ? known?.map((entry) => ({ ...entry, game: withBooth(entry.game) })) : known),
+    [known, withBooth],
+  );
   const games = useMemo(() => gamesOf(rows ?? [], chosen), [rows, chosen]);
   const ofGame = useMemo(() => rows?.filter(({ gameId }) => !chosen || gameId === chosen.id), [rows, chosen]);
   const all = useMemo(() => grouped(rows ?? []), [rows]);

@@ -3,6 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { queryOf } from "../../api.ts";
+import { useBoothInName } from "../../pieces/game-names.ts";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
 import { useScannerKeys } from "../../ui/scanner-keys.ts";
@@ -21,10 +22,12 @@ import { useUnderWay } from "./under-way.ts";
 export function Trivia({ user }: { user: User }) {
   useScannerKeys();
   const all = useQuery(queryOf(api.games.list));
-  const games = useMemo(() => {
+  const own = useMemo(() => {
     const platforms = platformsOf(user.roleId);
     return all.data?.filter(({ platformId }) => platforms.includes(platformId));
   }, [all.data, user.roleId]);
+  const withBooth = useBoothInName(own);
+  const games = withBooth ? own?.map(withBooth) : own;
   const draft = useDraft(user.id);
   const change = (part: Partial<Draft>) => changeDraft(user.id, (now) => ({ ...now, ...part }));
   /** What comes late of one player's points must not change what is typed for the next. */
