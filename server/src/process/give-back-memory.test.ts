@@ -8,21 +8,21 @@ const storm = (ending: string) => `
   const rss = () => process.memoryUsage.rss() / 2 ** 20;
   let kept = [];
   for (let i = 0; i < 3_000_000; i++) kept.push({ i });
-  const inStorm = rss();
   kept = undefined;
   await sleep(1500);
-  console.log(JSON.stringify({ inStorm, after: rss() }));`;
+  console.log(rss());`;
 
-function run(script: string): { inStorm: number; after: number } {
+/** Measures the MiB that a process keeps when its storm is over. */
+function run(script: string): number {
   const args = ["--input-type=module-typescript", "--eval", script];
   return JSON.parse(execFileSync(process.execPath, args, { cwd: `${import.meta.dirname}/../..`, encoding: "utf8" }));
 }
 
 test("what a storm took is given back once it is quiet, and would be kept otherwise", () => {
+  // V8 may give a part back by itself, as much as the machine's memory suggests to it.
   const kept = run(storm(""));
-  expect(kept.after).toBeGreaterThan(kept.inStorm - 30);
   const given = run(storm("giveBackMemory(300);"));
-  expect(given.after).toBeLessThan(given.inStorm - 100);
+  expect(given).toBeLessThan(kept - 80);
 });
 
 test("a process that can open no file any more goes on", () => {
