@@ -1,9 +1,10 @@
-import { type Poll, type PollDraw, type PollEntry, type PollParticipant, Role } from "@saha/contract";
+import { Poll, type PollDraw, type PollEntry, type PollParticipant, Role } from "@saha/contract";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { Database, Tx } from "../database/database.ts";
 import { batchLoad } from "../database/optimizations/batch-load.ts";
 import { Problem } from "../errors/problem.ts";
-import type { EncodedAnswer } from "../http/encoded-answer.ts";
+import { EncodedAnswer } from "../http/encoded-answer.ts";
 import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
 import { hashHex } from "./draw-winner.ts";
 import { selectEntriesLeft } from "./entries-left.ts";
@@ -11,13 +12,18 @@ import { selectEntriesLeft } from "./entries-left.ts";
 type Reader = { id: number; roleId: Role };
 type Query = Database["query"] | Tx;
 
-/** A giveaway as one reader sees it, without the numbers of its entries. */
-type Uncounted = Omit<Poll, "entries" | "entriesLeft">;
+/** A giveaway as all of a role see it, with the entries that its draws fell on. */
+type CommonPoll = Omit<Poll, "joined" | "entryLeft"> & { won: number[] };
 
-/** Selects the giveaways that a reader sees: attendees those of active booths, everybody else all (rules §2). */
-export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
+const encoded = z.omit(Poll, { joined: true, entryLeft: true });
+
+/**
+ * Reads what is the same for all attendees, who see the giveaways of active booths, or for all others, who see all and
+ * how many would be drawn from (rules §2). Who wins the draw that is being shown learns it at its end.
+ */
+async function readCommon(query: Query, isForStaff: boolean, ids?: number[]): Promise<CommonPoll[]> {
   const over = sql<boolean>`ends_at <= clock_timestamp()`;
-  return query
+  const polls = await query
     .selectFrom("polls")
     .innerJoin("booths", "booths.id", "polls.boothId")
     .leftJoinLateral(
@@ -43,14 +49,9 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
       "polls.updatedAt",
       "lastWinner",
       "lastWonAt",
-      sql<boolean>`exists (select 1 from poll_entries e where e.poll_id = polls.id and e.user_id = ${readerId})`.as(
-        "joined",
-      ),
-      // Who wins the draw that is being shown learns it at its end.
-      sql<number | null>`(
-        select e.id from poll_entries e where e.poll_id = polls.id and e.user_id = ${readerId} and not exists (
-          select 1 from poll_draws d where d.winner_entry_id = e.id and d.ends_at <= clock_timestamp()))`.as(
-        "entryLeft",
+      sql<number[]>`array(
+        select d.winner_entry_id from poll_draws d where d.poll_id = polls.id and d.ends_at <= clock_timestamp())`.as(
+        "won",
       ),
     ])
     .select(({ selectFrom }) => [
@@ -61,46 +62,100 @@ export function selectPolls(query: Query, { id: readerId, roleId }: Reader) {
         .limit(1)
         .as("spinningUntil"),
     ])
-    .$if(roleId === Role.User, (polls) => polls.where("booths.isActive", "=", true))
-    .orderBy("polls.id");
+    .$if(!isForStaff, (polls) => polls.where("booths.isActive", "=", true))
+    .$if(ids !== undefined, (polls) => polls.where("polls.id", "=", isOneOf(ids ?? [])))
+    .orderBy("polls.id")
+    .execute();
+  const ofThem = sql<boolean>`poll_id = ${isOneOf(polls.map(({ id }) => id))}`;
+  const count = sql<number>`count(*)::int`.as("count");
+  const all = await query.selectFrom("pollEntries").select(["pollId", count]).where(ofThem).groupBy("pollId").execute();
+  const entries = countsOf(all);
+  if (!isForStaff) return polls.map((poll) => ({ ...poll, entries: entries(poll.id), entriesLeft: null }));
+  const left = countsOf(
+    await selectEntriesLeft(query).select(["pollId", count]).where(ofThem).groupBy("pollId").execute(),
+  );
+  return polls.map((poll) => ({ ...poll, entries: entries(poll.id), entriesLeft: left(poll.id) }));
 }
 
+function countsOf(rows: { pollId: number; count: number }[]): (pollId: number) => number {
+  const counts = new Map(rows.map(({ pollId, count }) => [pollId, count]));
+  return (pollId) => counts.get(pollId) ?? 0;
+}
+
+const isOneOf = (ids: number[]) => sql<number>`any(${ids})`;
+
 /**
- * Opens the counts of entries, which are added to giveaways that were read: for staff also of those who would be drawn
- * from. They are the same for whoever asks, and of a great giveaway they are dear: all who ask during one count share
- * the next (security: row 21).
+ * Opens the reading of giveaways. What is the same for whoever asks is read once for all who ask during one reading,
+ * and the list is encoded once: after a draw every phone at a booth asks for it, and of 120 giveaways each that was
+ * read and encoded for itself cost 3.4 ms; the entries of a great one are dear to count (security: row 21; 0131).
  */
-export function entriesCounter(
-  query: Database["query"],
-): (poll: Uncounted, reader: Pick<Reader, "roleId">) => Promise<Poll> {
-  const entries = sql<number>`count(*)::int`.as("entries");
-  const all = countShared((pollIds) =>
-    query.selectFrom("pollEntries").select(["pollId", entries]).where(isOneOf(pollIds)).groupBy("pollId").execute(),
-  );
-  const left = countShared((pollIds) =>
-    selectEntriesLeft(query).select(["pollId", entries]).where(isOneOf(pollIds)).groupBy("pollId").execute(),
-  );
-  return async (poll, { roleId }) => {
-    const [entries, entriesLeft] = await Promise.all([all(poll.id), roleId === Role.User ? null : left(poll.id)]);
-    return { ...poll, entries, entriesLeft };
+export function pollReader(query: Database["query"]) {
+  const forStaff = commonReader(query, true);
+  const forAttendees = commonReader(query, false);
+  const entriesOf = batchLoad(async (userIds: number[]) => {
+    const entries = await query
+      .selectFrom("pollEntries")
+      .select(["userId", "pollId", "id"])
+      .where("userId", "=", isOneOf(userIds))
+      .execute();
+    const own = new Map(userIds.map((id) => [id, new Map<number, number>()]));
+    for (const { userId, pollId, id } of entries) own.get(userId)?.set(pollId, id);
+    return own;
+  });
+
+  async function readFor<Read>({ id, roleId }: Reader, read: (common: CommonReader) => Promise<Read>) {
+    const common = read(roleId === Role.User ? forAttendees : forStaff);
+    const [found, own] = await Promise.all([common, entriesOf(id)]);
+    return { found, partIn: (poll: CommonPoll) => partOf(poll, own?.get(poll.id)) };
+  }
+
+  return {
+    async list(reader: Reader): Promise<EncodedAnswer<Poll[]>> {
+      const { found, partIn } = await readFor(reader, ({ all }) => all());
+      const list = found.map(({ poll, text }) => `{${text},${JSON.stringify(partIn(poll)).slice(1)}`);
+      return new EncodedAnswer(`[${list}]`);
+    },
+    async ofBooth(reader: Reader, boothId: number): Promise<Poll[]> {
+      const { found, partIn } = await readFor(reader, ({ all }) => all());
+      return found.flatMap(({ poll }) => (poll.boothId === boothId ? { ...poll, ...partIn(poll) } : []));
+    },
+    /** Reads one. Throws `poll.not_found`. */
+    async get(reader: Reader, id: number): Promise<Poll> {
+      const { found, partIn } = await readFor(reader, ({ one }) => one(id));
+      if (!found) throw new Problem("poll.not_found");
+      return { ...found, ...partIn(found) };
+    },
   };
 }
 
-const isOneOf = (pollIds: number[]) => sql<boolean>`poll_id = any(${pollIds})`;
+type CommonReader = ReturnType<typeof commonReader>;
 
-function countShared(countAll: (pollIds: number[]) => Promise<{ pollId: number; entries: number }[]>) {
-  const count = batchLoad(
-    async (pollIds: number[]) => new Map((await countAll(pollIds)).map(({ pollId, entries }) => [pollId, entries])),
+function commonReader(query: Database["query"], isForStaff: boolean) {
+  const readAll = batchLoad(
+    async (keys: "all"[]) => {
+      const polls = await readCommon(query, isForStaff);
+      const all = polls.map((poll) => ({ poll, text: JSON.stringify(z.encode(encoded, poll)).slice(1, -1) }));
+      return new Map(keys.map((key) => [key, all]));
+    },
     { oneAtATime: true },
   );
-  return async (pollId: number) => (await count(pollId)) ?? 0;
+  const one = batchLoad(
+    async (ids: number[]) => new Map((await readCommon(query, isForStaff, ids)).map((poll) => [poll.id, poll])),
+    { oneAtATime: true },
+  );
+  return { all: async () => (await readAll("all")) ?? [], one };
 }
 
-/** Reads one giveaway that a reader sees. Throws `poll.not_found`. */
-export async function readPoll(query: Query, reader: Reader, id: number): Promise<Uncounted> {
-  const poll = await selectPolls(query, reader).where("polls.id", "=", id).executeTakeFirst();
+/** What a giveaway is to one person, by the entry that they have in it. */
+function partOf({ won }: CommonPoll, entry: number | undefined): Pick<Poll, "joined" | "entryLeft"> {
+  return { joined: entry !== undefined, entryLeft: entry === undefined || won.includes(entry) ? null : entry };
+}
+
+/** Reads one giveaway for an administrator who has just changed it. Throws `poll.not_found`. */
+export async function readChangedPoll(tx: Tx, id: number): Promise<Poll> {
+  const [poll] = await readCommon(tx, true, [id]);
   if (!poll) throw new Problem("poll.not_found");
-  return poll;
+  return { ...poll, ...partOf(poll, undefined) };
 }
 
 /** Reads the booth that a booth admin is assigned to; null for administrators, who see all. Throws `queue.no_booth`. */

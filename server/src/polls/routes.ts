@@ -11,14 +11,13 @@ import { openAnnouncer } from "./announce-winners.ts";
 import { joinPoll } from "./join-poll.ts";
 import { tellPollsChanged } from "./poll-news.ts";
 import {
-  entriesCounter,
   nextSeedHashes,
   ownBooth,
+  pollReader,
+  readChangedPoll,
   readEntries,
   readOwnEntries,
   readParticipants,
-  readPoll,
-  selectPolls,
 } from "./poll-view.ts";
 import { rememberProofs } from "./remember-proofs.ts";
 import { rollPoll } from "./roll-poll.ts";
@@ -36,16 +35,13 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
   const entries = shareAnswers((boothId: number | null) => readEntries(query, boothId));
   const hashOfNext = nextSeedHashes(query);
   const proofsOf = rememberProofs(core, hashOfNext);
-  const countEntries = entriesCounter(query);
+  const reader = pollReader(query);
   const announcer = openAnnouncer(core);
   app.addHook("onClose", async () => announcer.close());
 
   serve(app, core, api.polls, {
-    list: async ({ actor }) => {
-      const all = await selectPolls(query, actor).execute();
-      return Promise.all(all.map((poll) => countEntries(poll, actor)));
-    },
-    get: async ({ actor, params }) => countEntries(await readPoll(query, actor, params.id), actor),
+    list: ({ actor }) => reader.list(actor),
+    get: ({ actor, params }) => reader.get(actor, params.id),
     ofBooth: async ({ actor, params }) => {
       const booth = await query
         .selectFrom("booths")
@@ -54,13 +50,12 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
         .$if(actor.roleId === Role.User, (booths) => booths.where("isActive", "=", true))
         .executeTakeFirst();
       if (!booth) throw new Problem("booth.not_found");
-      const ofBooth = await selectPolls(query, actor).where("boothId", "=", params.id).execute();
-      return Promise.all(ofBooth.map((poll) => countEntries(poll, actor)));
+      return reader.ofBooth(actor, params.id);
     },
     participants: async ({ actor }) => participants(await ownBooth(query, actor)),
     entries: async ({ actor }) =>
       actor.roleId === Role.User ? readOwnEntries(query, actor.id) : entries(await ownBooth(query, actor)),
-    create: async (tx, { actor, body }) => {
+    create: async (tx, { body }) => {
       await lockBooth(tx, body.boothId, { field: "boothId" });
       const { id } = await tx
         .insertInto("polls")
@@ -68,22 +63,19 @@ export function pollRoutes(app: FastifyInstance, core: Core): void {
         .returning("id")
         .executeTakeFirstOrThrow();
       tellPollsChanged(tx, body.boothId);
-      // Nobody takes part in what nobody has seen yet.
-      return { ...(await readPoll(tx, actor, id)), entries: 0, entriesLeft: 0 };
+      return readChangedPoll(tx, id);
     },
-    update: async ({ actor, params, body }) => {
-      const changed = await database.transact(async (tx) => {
+    update: ({ params, body }) =>
+      database.transact(async (tx) => {
         await tx
           .updateTable("polls")
           .set({ ...body, updatedAt: sql`now()` })
           .where("id", "=", params.id)
           .execute();
-        const poll = await readPoll(tx, actor, params.id);
+        const poll = await readChangedPoll(tx, params.id);
         tellPollsChanged(tx, poll.boothId);
         return poll;
-      });
-      return countEntries(changed, actor);
-    },
+      }),
     remove: ({ params }) =>
       database.transact(async (tx) => {
         const gone = await tx
