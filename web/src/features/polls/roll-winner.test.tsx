@@ -92,13 +92,27 @@ test("the last winner is that of the latest draw, of whichever giveaway", () => 
 
 test("the dialog says from how many is drawn, not how many have joined", async () => {
   await openDialog();
+  choose("Chair");
   await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
   choose("Headset");
   await screen.findByText(m.roll_nobody({ poll: "Headset" }));
 });
 
+test("of several giveaways none is drawn before it is chosen; an only one is", async () => {
+  await openDialog();
+  await screen.findByText(m.roll_choose());
+  roll();
+  choose("Headset");
+  roll();
+  await vi.waitFor(() => expect(rolls.map(({ pollId }) => pollId)).toEqual([2]));
+  shown = [{ ...poll, lastWonAt: later.lastWonAt }];
+  await openDialog();
+  await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
+});
+
 test("a roll whose answer was lost is the same one in another dialog, and another giveaway's is another", async () => {
   await openDialog();
+  choose("Chair");
   roll();
   await screen.findByText(m.roll_undecided({ poll: "Chair" }));
   choose("Headset");
@@ -114,11 +128,13 @@ test("a roll whose answer was lost is the same one in another dialog, and anothe
   expect(rolls[1]?.key).not.toBe(rolls[0]?.key);
   // It is decided now: the next one is a new draw.
   await openDialog();
+  choose("Chair");
   await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
 });
 
 test("a roll says which draw was the last when its question was asked, also when it is pressed again", async () => {
   await openDialog();
+  choose("Chair");
   roll();
   await screen.findByText(m.roll_undecided({ poll: "Chair" }));
   shown = [{ ...poll, lastWonAt: later.lastWonAt, lastWinner: "somebody else" }];
@@ -130,6 +146,7 @@ test("a roll says which draw was the last when its question was asked, also when
 
 test("asked after a later draw it is another press, and the question names who won", async () => {
   await openDialog();
+  choose("Chair");
   roll();
   await screen.findByText(m.roll_undecided({ poll: "Chair" }));
   shown = [{ ...poll, entriesLeft: 1, lastWonAt: later.lastWonAt, lastWinner: "sara" }];
@@ -159,6 +176,7 @@ test("a refused draw lets another giveaway be drawn in the same dialog", async (
     return Response.json({ code: "poll.drawn", message: "drawn by a colleague" }, { status: 409 });
   });
   await openDialog();
+  choose("Chair");
   roll();
   await screen.findByText("drawn by a colleague");
   choose("Headset");
@@ -181,6 +199,7 @@ test("the late answer to a roll whose dialog was closed leaves the next one open
   const lists = vi.fn(async () => Response.json({ data: [poll, later] }));
   vi.stubGlobal("fetch", (url: string) => (url.endsWith("/poll-roll") ? promise : lists()));
   await openDialog();
+  choose("Chair");
   roll();
   fireEvent.click(screen.getByRole("button", { name: m.ui_confirm_close() }));
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -72,9 +72,10 @@ function RollButton({ press, isHidden }: { press?: () => void; isHidden?: boolea
 function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () => void }) {
   const queries = useQueryClient();
   const groupName = useId();
-  const [chosen, setChosen] = useState(polls[0]?.id);
-  const poll = polls.find(({ id }) => id === chosen);
   const rolls = useKeptPress(api.polls.roll, useMember().id, { timeout: 15_000 });
+  // A draw can't be taken back: of several giveaways none is chosen for whoever draws, but one that is undecided.
+  const [chosen, setChosen] = useState(() => (polls.length === 1 ? polls : polls.filter(isOpen))[0]?.id);
+  const poll = polls.find(({ id }) => id === chosen);
   // Who drew since the question was asked is not seen in it.
   const [asked] = useState(() => new Map(polls.map(({ id, lastWonAt }) => [id, lastWonAt])));
   // Also of one that is deleted meanwhile: the answer says so.
@@ -83,6 +84,9 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
   // counted, or never will.
   const { pollId, lastWonAt } = fresh.body;
   const request = rolls.open().find(({ body }) => body.pollId === pollId && body.lastWonAt === lastWonAt) ?? fresh;
+  function isOpen({ id, lastWonAt }: Poll): boolean {
+    return rolls.open().some(({ body }) => body.pollId === id && body.lastWonAt === lastWonAt);
+  }
   const isUndecided = rolls.isUndecided(request);
   const [roll, setRoll] = useState<(PollRoll & { left: number }) | null>(null);
   const isConnected = useConnected();
@@ -91,6 +95,7 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
       title={roll ? m.giveaway_spinning() : m.roll_title()}
       confirm={m.roll_button()}
       about={chosen}
+      isUnset={chosen === undefined}
       onConfirm={async () => {
         const result = await rolls.press(request);
         if (!result) return;
@@ -120,6 +125,7 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
           ))}
         </span>
       )}
+      {chosen === undefined && m.roll_choose()}
       {poll && !roll && (isUndecided ? m.roll_undecided({ poll: poll.name }) : questionOf(poll))}
       {poll?.lastWinner && !roll && (
         <span className="flex wrap items-center gap-12 mt-8">

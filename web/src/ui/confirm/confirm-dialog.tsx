@@ -35,6 +35,8 @@ export function ConfirmDialog(props: {
   tone?: "primary" | "error";
   /** What a press is about, where that can be chosen in the dialog: a refusal says nothing of another. */
   about?: unknown;
+  /** Nothing is chosen yet in the dialog. */
+  isUnset?: boolean;
   onConfirm: () => Promise<unknown>;
   adviceOn?: (cause: unknown) => Advice | undefined;
   onClose: () => void;
@@ -104,7 +106,7 @@ export function ConfirmDialog(props: {
               <Button
                 color={props.tone ?? "primary"}
                 loading={isBusy}
-                disabled={isSettled}
+                disabled={isSettled || props.isUnset === true}
                 onClick={() => run(props.onConfirm)}
               >
                 {props.confirm}
