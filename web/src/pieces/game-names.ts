@@ -4,30 +4,50 @@ import { useMemo } from "react";
 import { queryOf } from "../api.ts";
 
 type Named = { id: number; name: string; boothId: number };
+/** What is added to a name, apart from it where there is little room; empty where the name stands alone. */
+type Marked<Game> = Game & { mark?: string };
 
 /** A page shows several blanks as one. */
-const shown = ({ name }: Named) => name.trim().replace(/\s+/g, " ");
+const asShown = (name: string) => name.trim().replace(/\s+/g, " ");
 
 /**
- * Tells games of one name at several booths apart, as one that many play is at: gives what adds the booth to such a
- * game's name; null where each has a name of its own, and as long as the booths are not known.
+ * Tells games of one name apart, as one that many play is at several booths: gives what marks such a game by its booth,
+ * or by its id where that does not tell either; null as long as the booths are not known (0215).
  */
-export function useBoothInName(games: readonly Named[] | undefined): (<Game extends Named>(game: Game) => Game) | null {
-  const shared = useMemo(() => {
-    const boothsOf = new Map<string, Set<number>>();
-    for (const game of games ?? []) {
-      const booths = boothsOf.get(shown(game)) ?? new Set();
-      boothsOf.set(shown(game), booths.add(game.boothId));
-    }
-    return new Set([...boothsOf].filter(([, booths]) => booths.size > 1).map(([name]) => name));
+export function useGameMarks(games: readonly Named[] | undefined): (<G extends Named>(game: G) => Marked<G>) | null {
+  const namesakes = useMemo(() => {
+    const byName = grouped(games ?? [], ({ name }) => asShown(name));
+    return [...byName.values()].filter(({ length }) => length > 1);
   }, [games]);
-  const { data: booths } = useQuery({ ...queryOf(api.booths.list), enabled: shared.size > 0 });
+  const { data: booths } = useQuery({ ...queryOf(api.booths.list), enabled: namesakes.length > 0 });
   return useMemo(() => {
-    if (shared.size === 0 || !booths) return null;
-    const nameOf = new Map(booths.map(({ id, name }) => [id, name]));
+    if (namesakes.length === 0 || !booths) return null;
+    const boothOf = new Map(booths.map(({ id, name }) => [id, asShown(name)]));
+    const marks = new Map(namesakes.flatMap((games) => marksOf(games, boothOf)));
     return (game) => {
-      const booth = shared.has(shown(game)) && nameOf.get(game.boothId);
-      return booth ? { ...game, name: `${game.name} · ${booth}` } : game;
+      const mark = marks.get(game.id);
+      return mark ? { ...game, mark } : game;
     };
-  }, [shared, booths]);
+  }, [namesakes, booths]);
+}
+
+/** The whole name, where it is text alone. */
+export function gameNameOf({ name, mark }: { name: string; mark?: string }): string {
+  return mark ? `${name} · ${mark}` : name;
+}
+
+function marksOf(namesakes: readonly Named[], boothOf: ReadonlyMap<number, string>): [id: number, mark: string][] {
+  const isAtSeveral = new Set(namesakes.map(({ boothId }) => boothId)).size > 1;
+  const markOf = ({ boothId }: Named) => (isAtSeveral && boothOf.get(boothId)) || "";
+  const alike = grouped(namesakes, markOf);
+  return namesakes.map((game) => {
+    const mark = markOf(game);
+    return [game.id, (alike.get(mark)?.length ?? 0) > 1 ? `${mark} (${game.id})`.trim() : mark];
+  });
+}
+
+function grouped(games: readonly Named[], by: (game: Named) => string): Map<string, Named[]> {
+  const groups = new Map<string, Named[]>();
+  for (const game of games) groups.set(by(game), [...(groups.get(by(game)) ?? []), game]);
+  return groups;
 }

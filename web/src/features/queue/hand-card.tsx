@@ -1,4 +1,5 @@
 import type { QueueEntry } from "@saha/contract";
+import { gameNameOf } from "../../pieces/game-names.ts";
 import { StarClock } from "../../pieces/star-clock/star-clock.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
@@ -40,7 +41,7 @@ export function HandCard({ entry }: { entry: QueueEntry }) {
         <div className="stack">
           <bdi className={`strong leading-16 break-words ${style.handName}`}>{user.name || user.username}</bdi>
           <span className="text-15 leading-16 break-words">
-            <bdi>{game.name}</bdi> · {m.staff_in_line_for({ count: minutes })}
+            <bdi>{gameNameOf(game)}</bdi> · {m.staff_in_line_for({ count: minutes })}
           </span>
         </div>
       </div>

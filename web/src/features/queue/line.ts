@@ -1,4 +1,5 @@
 import type { QueueEntry, QueueState } from "@saha/contract";
+import { gameNameOf } from "../../pieces/game-names.ts";
 
 /** What can be done with an entry (spec §2). */
 export type Step = "call" | "enter" | "play" | "win" | "lose" | "back" | "remove";
@@ -57,7 +58,7 @@ export function gamesOf(entries: readonly QueueEntry[], chosen: GameChoice | nul
   for (const { game } of entries) {
     const known = games.get(game.id);
     if (known) known.count++;
-    else games.set(game.id, { id: game.id, name: game.name, count: 1 });
+    else games.set(game.id, { id: game.id, name: gameNameOf(game), count: 1 });
   }
   if (chosen && !games.has(chosen.id)) games.set(chosen.id, { ...chosen, count: 0 });
   return [...games.values()].sort((a, b) => a.id - b.id);

@@ -1,6 +1,7 @@
 import type { QueueEntry } from "@saha/contract";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { GameName } from "../../pieces/game-name.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { Avatar } from "../../ui/avatar/avatar.tsx";
@@ -110,7 +111,7 @@ function Lines({
                 <Avatar name={line.user.name || line.user.username} picture={line.user.avatar} size={36} />
                 <span className="stack grow items-start">
                   <bdi className="truncate leading-16 bold">{line.user.name || line.user.username}</bdi>
-                  <bdi className="truncate leading-16 text-14 muted">{line.game.name}</bdi>
+                  <GameName game={line.game} className="leading-16 text-14 muted" />
                 </span>
                 <StateMark entry={line} withWait />
               </button>

@@ -11,6 +11,8 @@ import {
   IconTrophy,
 } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
+import { GameName } from "../../pieces/game-name.tsx";
+import { gameNameOf } from "../../pieces/game-names.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { useLocalized } from "../../text/use-localized.ts";
@@ -82,7 +84,13 @@ function queueColumns(): Column<QueueEntry>[] {
       grow: 2,
       isMain: true,
     },
-    { id: "game", title: m.staff_col_game(), value: ({ game }) => game.name, width: 152 },
+    {
+      id: "game",
+      title: m.staff_col_game(),
+      value: ({ game }) => gameNameOf(game),
+      show: ({ game }) => <GameName game={game} />,
+      width: 152,
+    },
     {
       id: "number",
       title: m.staff_col_number(),

@@ -1,10 +1,10 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { api, type QueueEntry, Role, type User } from "@saha/contract";
+import { api, type Game, type QueueEntry, Role, type User } from "@saha/contract";
 import { IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
-import { useBoothInName } from "../../pieces/game-names.ts";
+import { gameNameOf, useGameMarks } from "../../pieces/game-names.ts";
 import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
 import { waitText } from "../../pieces/line/words.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -47,10 +47,10 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
   const hasNoBooth = list.error instanceof Refusal && list.error.code === "queue.no_booth";
   // A refused list empties it (spec §8); a lost connection leaves what is known on the screen.
   const known = list.error instanceof Refusal ? undefined : list.data;
-  const withBooth = useBoothInName(useMemo(() => known?.map(({ game }) => game), [known]));
+  const mark = useGameMarks(useGamesOf(user, booth.id));
   const rows = useMemo(
-    () => (withBooth ? known?.map((entry) => ({ ...entry, game: withBooth(entry.game) })) : known),
-    [known, withBooth],
+    () => (mark ? known?.map((entry) => ({ ...entry, game: mark(entry.game) })) : known),
+    [known, mark],
   );
   const games = useMemo(() => gamesOf(rows ?? [], chosen), [rows, chosen]);
   const ofGame = useMemo(() => rows?.filter(({ gameId }) => !chosen || gameId === chosen.id), [rows, chosen]);
@@ -135,7 +135,7 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
           }}
           onClose={closeRemoving}
         >
-          {m.staff_delete_text({ name: removing.user.name || removing.user.username, game: removing.game.name })}
+          {m.staff_delete_text({ name: removing.user.name || removing.user.username, game: gameNameOf(removing.game) })}
         </ConfirmDialog>
       )}
     </ThemeScope>
@@ -205,10 +205,19 @@ function useOwnBooth({ roleId, username }: User) {
   return { id, name, image, wait, theme: theme.data, isPending: booth.isPending || theme.isPending };
 }
 
+/** The games whose lines are shown: of the own booth, or of all. */
+function useGamesOf({ roleId }: User, ownBooth: number | null): Game[] | undefined {
+  const { data } = useQuery(queryOf(api.games.list));
+  return useMemo(
+    () => (roleId === Role.BoothAdmin ? data?.filter(({ boothId }) => boothId === ownBooth) : data),
+    [data, roleId, ownBooth],
+  );
+}
+
 const searched = [
   { id: "id", title: "", value: ({ id }: QueueEntry) => id },
   { id: "user", title: "", value: ({ user }: QueueEntry) => `${user.username} ${user.name ?? ""}` },
-  { id: "game", title: "", value: ({ game }: QueueEntry) => game.name },
+  { id: "game", title: "", value: ({ game }: QueueEntry) => gameNameOf(game) },
   { id: "number", title: "", value: (entry: QueueEntry) => `${entry.number} ${numberOf(entry)}` },
 ];
 

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { useKeptPress } from "../../kept-press.ts";
+import { gameNameOf } from "../../pieces/game-names.ts";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { inSession } from "../../tokens.ts";
@@ -225,7 +226,7 @@ export function GivePoints(props: {
           onConfirm={give}
           onClose={() => setIsAsking(false)}
         >
-          {m.trivia_again_text({ name: nameOf(), game: game.name, score: numberText(now) })}
+          {m.trivia_again_text({ name: nameOf(), game: gameNameOf(game), score: numberText(now) })}
         </ConfirmDialog>
       )}
     </form>

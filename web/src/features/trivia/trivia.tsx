@@ -3,7 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { queryOf } from "../../api.ts";
-import { useBoothInName } from "../../pieces/game-names.ts";
+import { gameNameOf, useGameMarks } from "../../pieces/game-names.ts";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
 import { useScannerKeys } from "../../ui/scanner-keys.ts";
@@ -26,8 +26,8 @@ export function Trivia({ user }: { user: User }) {
     const platforms = platformsOf(user.roleId);
     return all.data?.filter(({ platformId }) => platforms.includes(platformId));
   }, [all.data, user.roleId]);
-  const withBooth = useBoothInName(own);
-  const games = withBooth ? own?.map(withBooth) : own;
+  const mark = useGameMarks(own);
+  const games = mark ? own?.map(mark) : own;
   const draft = useDraft(user.id);
   const change = (part: Partial<Draft>) => changeDraft(user.id, (now) => ({ ...now, ...part }));
   /** What comes late of one player's points must not change what is typed for the next. */
@@ -101,9 +101,9 @@ function GameChoice(props: {
           onChange={({ currentTarget }) => onChoose(Number(currentTarget.value) || null)}
         >
           <option value="">{m.trivia_game_pick()}</option>
-          {games.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {games.map((game) => (
+            <option key={game.id} value={game.id}>
+              {gameNameOf(game)}
             </option>
           ))}
         </select>
