@@ -112,6 +112,14 @@ describe.each(ways)("$way", ({ plain }) => {
     await impatient.close();
   });
 
+  test("the server asks within two minutes whether the process is still there", async () => {
+    // What a session has asked for; the setting itself is 0 on a local socket, which needs no such question.
+    const asked = (name: string) =>
+      sql`(select reset_val::int from pg_settings where name = ${`tcp_keepalives_${name}`})`;
+    const total = sql`select ${asked("idle")} + ${asked("interval")} * ${asked("count")} as total`;
+    expect(await firstRow(total)).toEqual({ total: 120 });
+  });
+
   test("a statement that is cut off makes the server busy, and is no failure of its own", async () => {
     const slow = database.transact(async (tx) => {
       await sql`set local statement_timeout = 50`.execute(tx);

@@ -54,6 +54,13 @@ function isoTime(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
 }
 
+/**
+ * Has the server ask after two minutes whether its client is still there. A process that goes without a word, as where
+ * the power fails or the network drops its connections, left its sessions there for two hours, the system's default,
+ * and three such moments took all connections of the server.
+ */
+export const keptAlive = "-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6";
+
 type Options = { poolSize?: number; constraints?: Constraints; queryTimeout?: number };
 
 /** Opens the pool; connections are made on need. Throws nothing: an unreachable database answers 503 later. */
@@ -78,6 +85,7 @@ export function openDatabase(
     statement_timeout: 15_000,
     // What a process that stands still holds within a transaction is let go for the others.
     idle_in_transaction_session_timeout: 20_000,
+    options: keptAlive,
     application_name: "saha",
     types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
   });
