@@ -15,7 +15,7 @@ const draw = { id: 7, name: "Chair", entries: 3, renderTime: 10, spinningUntil: 
 const ended = endedBy({ message: "", pollId: 7, endsAt, winner: "noura" });
 /** When the server was asked, in milliseconds after the draw began, and what it answers. */
 let asked: number[];
-let answer: object;
+let answer: object | null;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: moment });
@@ -26,6 +26,7 @@ beforeEach(() => {
   [asked, answer] = [[], { ...draw, entryLeft: 12 }];
   vi.stubGlobal("fetch", async () => {
     asked.push(Date.now() - moment);
+    if (!answer) return Response.json({ code: "poll.not_found", message: "gone" }, { status: 404 });
     return new Response(JSON.stringify({ data: answer }));
   });
 });
@@ -43,11 +44,14 @@ async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 50) await act(() => vi.advanceTimersByTimeAsync(50));
 }
 
+const close = vi.fn();
+
 function show() {
+  close.mockClear();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } });
   const card = (of: Draw) => (
     <QueryClientProvider client={queries}>
-      <DrawCard draw={of} onClose={() => {}} />
+      <DrawCard draw={of} onClose={close} />
     </QueryClientProvider>
   );
   const { container, rerender } = render(card(draw));
@@ -90,6 +94,18 @@ test("a draw whose end no news tells is asked for until that is known, not with 
   expect(text()).toContain(m.giveaway_won());
   await pass(20_000);
   expect(asked).toEqual([2500, 12_900, 17_900]);
+});
+
+test("a draw whose giveaway is gone is shown to its end, is asked for once more, and goes", async () => {
+  show();
+  await pass(5000);
+  answer = null;
+  await pass(7800);
+  expect(close).not.toHaveBeenCalled();
+  await pass(500);
+  expect(close).toHaveBeenCalled();
+  await pass(20_000);
+  expect(asked).toEqual([2500, 12_900]);
 });
 
 test("a phone whose clock is ahead shows the draw as long as the others do", async () => {

@@ -11,6 +11,7 @@ import { Press } from "../../ui/press/press.tsx";
 import type { Draw } from "./draw.ts";
 import { DrawStage } from "./draw-stage.tsx";
 import style from "./giveaway.module.css";
+import { isGone, isUntold } from "./gone.ts";
 import { useSpin } from "./use-spin.ts";
 
 const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx")).GiveawayDialog);
@@ -25,16 +26,21 @@ const resultStays = 10_000;
 export function DrawCard({ draw, onClose }: { draw: Draw; onClose: () => void }) {
   const { id, name, entries } = draw;
   const user = useMember();
-  const own = useOwnView(draw);
+  const { data: own, error } = useOwnView(draw);
   const { lastWinner } = own ?? draw;
-  const spin = useSpin(own ?? draw);
+  // Its booth was switched off meanwhile, and nobody says any more who won.
+  const isLost = isGone(error) && isUntold(own ?? draw);
+  const spin = useSpin(isLost ? undefined : (own ?? draw));
   const [isOpen, setIsOpen] = useState(false);
   const [hasSpun, setHasSpun] = useState(false);
-  const isOver = hasSpun && !spin;
+  const isOver = hasSpun && !spin && !isLost;
 
   useEffect(() => {
     if (spin) setHasSpun(true);
   }, [spin]);
+  useEffect(() => {
+    if (isLost && !isOpen) onClose();
+  }, [isLost, isOpen, onClose]);
   useEffect(() => {
     if (!isOver || isOpen) return;
     const timer = setTimeout(onClose, resultStays);
@@ -78,7 +84,7 @@ export function DrawCard({ draw, onClose }: { draw: Draw; onClose: () => void })
  * The giveaway as this entrant sees it, once it is known: asked for while the draw is shown, in its first half and not
  * with the whole hall.
  */
-function useOwnView({ id, renderTime, spinningUntil }: Draw): Poll | undefined {
+function useOwnView({ id, renderTime, spinningUntil }: Draw): { data: Poll | undefined; error: unknown } {
   const [isMoment, setIsMoment] = useState(false);
   useEffect(() => {
     if (spinningUntil === null) return setIsMoment(false);
@@ -86,5 +92,5 @@ function useOwnView({ id, renderTime, spinningUntil }: Draw): Poll | undefined {
     return () => clearTimeout(timer);
   }, [spinningUntil, renderTime]);
   const query = queryOf(api.polls.get, { params: { id: String(id) } });
-  return useQuery(isMoment ? query : { ...query, enabled: false }).data;
+  return useQuery(isMoment ? query : { ...query, enabled: false });
 }

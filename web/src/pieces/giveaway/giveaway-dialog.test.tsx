@@ -57,9 +57,17 @@ test("one that is deleted is said to be missing; a drawn one, whose booth was sw
   keepTokens({ access: "a", refresh: "r" });
   const missing = { code: "poll.not_found", message: "no such giveaway" };
   vi.stubGlobal("fetch", async () => Response.json(missing, { status: 404 }));
-  for (const lastWinner of [null, "sara"]) {
+  const [ahead, over] = [10_000, -1_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  const cases: [lastWinner: string | null, spinningUntil: string | null | undefined, shown: string][] = [
+    [null, null, "no such giveaway"],
+    [null, over, "no such giveaway"],
+    [null, ahead, m.giveaway_spinning()],
+    ["sara", null, "sara"],
+    ["sara", over, "no such giveaway"],
+  ];
+  for (const [lastWinner, spinningUntil = null, shown] of cases) {
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    queries.setQueryData(query, { ...won, entryLeft: 7, spinningUntil: null, lastWinner });
+    queries.setQueryData(query, { ...won, entryLeft: 7, spinningUntil, lastWinner });
     render(
       <MantineProvider>
         <QueryClientProvider client={queries}>
@@ -69,8 +77,7 @@ test("one that is deleted is said to be missing; a drawn one, whose booth was sw
     );
     await queries.refetchQueries({ queryKey: query });
     expect(queries.getQueryState(query)?.status).toBe("error");
-    if (lastWinner) expect(screen.getByText("sara")).toBeTruthy();
-    else await screen.findByText("no such giveaway");
+    await screen.findByText(shown);
     cleanup();
   }
   vi.unstubAllGlobals();

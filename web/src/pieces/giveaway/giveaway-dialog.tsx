@@ -2,7 +2,7 @@ import { api, type Poll } from "@saha/contract";
 import { IconConfetti, IconGift, IconShieldCheck, IconX } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { isLost, keyOf, queryOf, Refusal, sentenceOf } from "../../api.ts";
+import { isLost, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -14,6 +14,7 @@ import { toast } from "../../ui/toast/toast.ts";
 import { DrawStage } from "./draw-stage.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
 import style from "./giveaway.module.css";
+import { isGone, isUntold } from "./gone.ts";
 import { PollName } from "./poll-name.tsx";
 import { rememberSeed } from "./seen-seeds.ts";
 import { useSpin } from "./use-spin.ts";
@@ -27,10 +28,7 @@ export function GiveawayDialog(props: { pollId: number; onClose: () => void; onW
   const { pollId, onClose, onWinShown } = props;
   const [shownId, setShownId] = useState(pollId);
   const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
-  // Not to be found, one without a draw was deleted and is none to be in; a drawn one's booth was switched off.
-  const isMissing = query.error instanceof Refusal && query.error.code !== null && query.error.status === 404;
-  const isDrawn = Boolean(query.data?.lastWinner ?? query.data?.spinningUntil);
-  const poll = isMissing && !isDrawn ? undefined : query.data;
+  const poll = isGone(query.error) ? leftOf(query.data) : query.data;
   const polls = useQuery(queryOf(api.polls.list)).data ?? [];
   const boothId = polls.find(({ id }) => id === shownId)?.boothId;
   const ofBooth = polls.filter((one) => one.boothId === boothId);
@@ -48,6 +46,14 @@ export function GiveawayDialog(props: { pollId: number; onClose: () => void; onW
       </div>
     </FullScreen>
   );
+}
+
+/**
+ * What is left of a giveaway that is not to be found: one without a draw was deleted, and is none to be in; of a drawn
+ * one, whose booth was switched off, the draw as long as it runs, and a winner who was told.
+ */
+function leftOf(poll: Poll | undefined): Poll | undefined {
+  return poll && (poll.lastWinner ?? poll.spinningUntil) && !isUntold(poll) ? poll : undefined;
 }
 
 /** The giveaways of one booth. */
