@@ -1,15 +1,19 @@
 import pg from "pg";
 
 const oldest = 16;
+const usualPatience = 10_000;
 
 /**
- * Refuses a PostgreSQL that is older than what every test ran on, that counts bytes where a rule counts letters, that
- * writes times in a form of its own, that folds letters of mail addresses otherwise than mail does, or whose
- * transactions refuse one another where ours wait for a lock, before anything is made in it (rules §8).
+ * Refuses a PostgreSQL that takes a connection and says nothing for `patience` ms, that is older than what every test
+ * ran on, that counts bytes where a rule counts letters, that writes times in a form of its own, that folds letters of
+ * mail addresses otherwise than mail does, or whose transactions refuse one another where ours wait for a lock, before
+ * anything is made in it (rules §8).
  */
-export async function refuseUnfitPostgres(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+export async function refuseUnfitPostgres(url: string, patience = usualPatience): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience, query_timeout: patience });
+  await client.connect().catch((error: Error) => {
+    throw error.message === "timeout expired" ? new Error(`it has not answered for ${patience / 1000} s`) : error;
+  });
   try {
     const { rows } = await client.query<{
       version: number;
