@@ -31,6 +31,7 @@ test("an own win is told as shown once it stands there: not on its way, nor unde
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   queries.setQueryData(keyOf(api.polls.list), [won]);
+  queries.setQueryData(keyOf(api.booths.list), [{ id: 7, name: "Arena" }]);
   const shown = vi.fn();
   const tell = (now: Partial<Poll>) =>
     queries.setQueryData(query, { ...won, entryLeft: null, lastWinner: "sara", ...now });
@@ -44,6 +45,7 @@ test("an own win is told as shown once it stands there: not on its way, nor unde
   expect(shown).not.toHaveBeenCalled();
   tell({ spinningUntil: new Date(Date.now() + 10_000).toISOString() });
   await screen.findByText(m.giveaway_spinning());
+  await screen.findByText(/Arena/);
   expect(screen.queryByText(m.giveaway_won())).toBeNull();
   expect(shown).not.toHaveBeenCalled();
   tell({ spinningUntil: null });

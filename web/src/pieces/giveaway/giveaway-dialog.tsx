@@ -79,6 +79,8 @@ function Giveaway(props: { poll: Poll; hasFocus: boolean; onWinShown: ((pollId: 
   const { id, name, secondary, entries, joined, entryLeft, lastWinner, spinningUntil } = poll;
   const user = useMember();
   const own = useQuery(queryOf(api.polls.entries));
+  // Where the prize is handed over; one prize may be drawn at several booths.
+  const booth = useQuery(queryOf(api.booths.list)).data?.find(({ id }) => id === poll.boothId)?.name;
   const spin = useSpin(poll);
   const entry = own.data?.find(({ pollId, userId }) => pollId === id && userId === user.id);
   // Whose entry takes part in no further draw has won one, whoever won since.
@@ -96,7 +98,15 @@ function Giveaway(props: { poll: Poll; hasFocus: boolean; onWinShown: ((pollId: 
       <header className={style.head}>
         <p className={style.kind}>
           <IconGift size={20} aria-hidden="true" />
-          {m.giveaway_title()}
+          <span className="break-words">
+            {m.giveaway_title()}
+            {booth && (
+              <>
+                {" · "}
+                <bdi>{booth}</bdi>
+              </>
+            )}
+          </span>
         </p>
         <h2 className={style.name}>
           <bdi>{name}</bdi>
