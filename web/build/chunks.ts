@@ -32,7 +32,7 @@ const shared: [name: string, modules: RegExp][] = [
   ["colour", /ui[\\/]theme[\\/](colour|enamel|tokens|metals)\.|[\\/]culori[\\/]/],
   [
     "pieces",
-    /[\\/]pieces[\\/](?!qr-plate|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff|History)\.|messages[\\/]home_(hello|show_code|get_ticket)\./,
+    /[\\/]pieces[\\/](?!qr-plate|game-names|star-clock|giveaway|type-chip|line[\\/]use-places)|text[\\/](status|type)-name|Icon(CalendarEvent|DoorEnter|Cash|TicketOff|History)\.|messages[\\/]home_(hello|show_code|get_ticket)\./,
   ],
   [
     "list",

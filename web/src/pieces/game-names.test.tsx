@@ -4,7 +4,7 @@ import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { queryOf } from "../api.ts";
-import { gameNameOf, useGameMarks } from "./game-names.ts";
+import { gameNameOf, useGameMarks } from "./game-names.tsx";
 
 const booths = [
   { id: 7, name: "Lights" },

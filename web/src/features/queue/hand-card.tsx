@@ -1,5 +1,5 @@
 import type { QueueEntry } from "@saha/contract";
-import { gameNameOf } from "../../pieces/game-names.ts";
+import { gameNameOf } from "../../pieces/game-names.tsx";
 import { StarClock } from "../../pieces/star-clock/star-clock.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { Avatar } from "../../ui/avatar/avatar.tsx";

@@ -1,5 +1,5 @@
 import type { QueueEntry, QueueState } from "@saha/contract";
-import { gameNameOf } from "../../pieces/game-names.ts";
+import { gameNameOf } from "../../pieces/game-names.tsx";
 
 /** What can be done with an entry (spec §2). */
 export type Step = "call" | "enter" | "play" | "win" | "lose" | "back" | "remove";

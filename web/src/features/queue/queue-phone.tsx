@@ -1,7 +1,7 @@
 import type { QueueEntry } from "@saha/contract";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
-import { GameName } from "../../pieces/game-name.tsx";
+import { GameName } from "../../pieces/game-names.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { Avatar } from "../../ui/avatar/avatar.tsx";

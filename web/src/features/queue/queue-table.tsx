@@ -11,8 +11,7 @@ import {
   IconTrophy,
 } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
-import { GameName } from "../../pieces/game-name.tsx";
-import { gameNameOf } from "../../pieces/game-names.ts";
+import { GameName, gameNameOf } from "../../pieces/game-names.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { useLocalized } from "../../text/use-localized.ts";

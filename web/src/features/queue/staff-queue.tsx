@@ -4,7 +4,7 @@ import { IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
-import { gameNameOf, useGameMarks } from "../../pieces/game-names.ts";
+import { gameNameOf, useGameMarks } from "../../pieces/game-names.tsx";
 import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
 import { waitText } from "../../pieces/line/words.ts";
 import { m } from "../../text/compiled/messages.js";

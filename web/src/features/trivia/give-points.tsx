@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { call, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { useKeptPress } from "../../kept-press.ts";
-import { gameNameOf } from "../../pieces/game-names.ts";
+import { gameNameOf } from "../../pieces/game-names.tsx";
 import { m } from "../../text/compiled/messages.js";
 import { numberText } from "../../text/format.ts";
 import { inSession } from "../../tokens.ts";

@@ -3,7 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { queryOf } from "../../api.ts";
-import { gameNameOf, useGameMarks } from "../../pieces/game-names.ts";
+import { gameNameOf, useGameMarks } from "../../pieces/game-names.tsx";
 import { m } from "../../text/compiled/messages.js";
 import fields from "../../ui/field/field.module.css";
 import { useScannerKeys } from "../../ui/scanner-keys.ts";

@@ -11,8 +11,7 @@ import { Press } from "../../ui/press/press.tsx";
 import type { Draw } from "./draw.ts";
 import { DrawStage } from "./draw-stage.tsx";
 import style from "./giveaway.module.css";
-import { isGone, isUntold } from "./gone.ts";
-import { useSpin } from "./use-spin.ts";
+import { isGone, isUntold, useSpin } from "./use-spin.ts";
 
 const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx")).GiveawayDialog);
 

@@ -14,10 +14,9 @@ import { toast } from "../../ui/toast/toast.ts";
 import { DrawStage } from "./draw-stage.tsx";
 import { Fingerprint } from "./fingerprint.tsx";
 import style from "./giveaway.module.css";
-import { isGone, isUntold } from "./gone.ts";
 import { PollName } from "./poll-name.tsx";
 import { rememberSeed } from "./seen-seeds.ts";
-import { useSpin } from "./use-spin.ts";
+import { isGone, isUntold, useSpin } from "./use-spin.ts";
 
 /**
  * A giveaway as an attendee takes part in it (spec §2): what there is to win, the own entry, the draw as it happens,

@@ -1,7 +1,7 @@
 import { api, type Poll } from "@saha/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { keyOf } from "../../api.ts";
+import { keyOf, Refusal } from "../../api.ts";
 import { ownMoment } from "../../own-moment.ts";
 import { serverNow } from "../../server-clock.ts";
 
@@ -36,4 +36,14 @@ export function useSpin(poll: Pick<Poll, "id" | "renderTime" | "spinningUntil"> 
     return () => clearTimeout(timer);
   }, [until, duration, queries]);
   return spin;
+}
+
+/** Whether a giveaway is not to be found: it was deleted, or its booth was switched off. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Refusal && error.code !== null && error.status === 404;
+}
+
+/** Whether a draw's time is over whose end was never heard of: nobody says any more who won it. */
+export function isUntold({ spinningUntil }: Pick<Poll, "spinningUntil">): boolean {
+  return spinningUntil !== null && Date.parse(spinningUntil) <= serverNow();
 }
