@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keyOf } from "../../api.ts";
 import { setUser } from "../../session.ts";
 import { setLanguage } from "../../text/language.ts";
+import { dropTokens, keepTokens } from "../../tokens.ts";
 import { rememberSeed } from "./seen-seeds.ts";
 
 type Dialog = { pollId: number; onClose: () => void; onWinShown: (pollId: number) => void };
@@ -16,6 +17,8 @@ const dialog = ({ pollId, onClose, onWinShown }: Dialog) => (
   </p>
 );
 vi.mock("./giveaway-dialog.tsx", () => ({ GiveawayDialog: dialog }));
+let isConnected = true;
+vi.mock(import("../../realtime.ts"), async (original) => ({ ...(await original()), useConnected: () => isConnected }));
 const { GiveawayButton } = await import("./giveaway-button.tsx");
 
 const poll = (id: number, entryLeft: number | null, joined = true) =>
@@ -34,10 +37,12 @@ function show(polls: Poll[]) {
 
 beforeEach(() => {
   setLanguage("en");
+  keepTokens({ access: "a", refresh: "r" });
   setUser({ id: 5, username: "noura", roleId: Role.User } as User);
 });
 afterEach(() => {
   cleanup();
+  dropTokens();
   localStorage.clear();
 });
 
@@ -88,4 +93,18 @@ test("storage that has filled up breaks nothing", async () => {
   expect(() => rememberSeed(2, "ab".repeat(32))).not.toThrow();
   full.mockRestore();
   expect(button.getAttribute("aria-label")).toBe("You won!: Prize 2");
+});
+
+test("a win is learned without news: looked for at most every 40 seconds while no socket is open, and else not", async () => {
+  vi.useFakeTimers();
+  for (isConnected of [true, false]) {
+    const asked = vi.fn(async () => Response.json({ data: [] }));
+    vi.stubGlobal("fetch", asked);
+    show([poll(1, 11)]);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(asked.mock.calls.length > 0).toBe(!isConnected);
+    cleanup();
+  }
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });

@@ -3,12 +3,16 @@ import { IconGift } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryOf } from "../../api.ts";
+import { useConnected } from "../../realtime.ts";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Press } from "../../ui/press/press.tsx";
 
 const GiveawayDialog = onDemand(async () => (await import("./giveaway-dialog.tsx")).GiveawayDialog);
+
+/** Milliseconds between two looks while no news arrives, of each phone its own: a hall loses its sockets together. */
+const lookMs = 20_000 + Math.random() * 20_000;
 
 /** What this browser remembers of a win once its account has seen it. */
 const seenWin = (userId: number, pollId: number) => `seen_win_${userId}_${pollId}`;
@@ -18,7 +22,8 @@ const seenWin = (userId: number, pollId: number) => `seen_win_${userId}_${pollId
  * reader has won goes first, and the button says so until it was shown: a phone may be away in the moment of the draw.
  */
 export function GiveawayButton({ boothId, className }: { boothId: number; className?: string | undefined }) {
-  const polls = useQuery(queryOf(api.polls.list));
+  const isConnected = useConnected();
+  const polls = useQuery({ ...queryOf(api.polls.list), refetchInterval: isConnected ? false : lookMs });
   // The one that was opened, not whichever is the first by then: another one's dialog took the press.
   const [openId, setOpenId] = useState<number | null>(null);
   const { id: userId } = useMember();

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { isLost, keyOf, queryOf, sentenceOf } from "../../api.ts";
 import { usePress } from "../../press.ts";
+import { useConnected } from "../../realtime.ts";
 import { useMember } from "../../session.ts";
 import { m } from "../../text/compiled/messages.js";
 import { withRow } from "../../ui/data-table/list-changes.ts";
@@ -18,6 +19,9 @@ import { PollName } from "./poll-name.tsx";
 import { rememberSeed } from "./seen-seeds.ts";
 import { isGone, isUntold, useSpin } from "./use-spin.ts";
 
+/** Milliseconds between two looks while no news arrives, of each phone its own: a hall loses its sockets together. */
+const lookMs = 10_000 + Math.random() * 10_000;
+
 /**
  * A giveaway as an attendee takes part in it (spec §2): what there is to win, the own entry, the draw as it happens,
  * who has won. Where its booth has several, as one for each evening, the others are a press away. `onWinShown` tells
@@ -26,7 +30,11 @@ import { isGone, isUntold, useSpin } from "./use-spin.ts";
 export function GiveawayDialog(props: { pollId: number; onClose: () => void; onWinShown?: (pollId: number) => void }) {
   const { pollId, onClose, onWinShown } = props;
   const [shownId, setShownId] = useState(pollId);
-  const query = useQuery(queryOf(api.polls.get, { params: { id: String(shownId) } }));
+  const isConnected = useConnected();
+  const query = useQuery({
+    ...queryOf(api.polls.get, { params: { id: String(shownId) } }),
+    refetchInterval: isConnected ? false : lookMs,
+  });
   const poll = isGone(query.error) ? leftOf(query.data) : query.data;
   const polls = useQuery(queryOf(api.polls.list)).data ?? [];
   const boothId = polls.find(({ id }) => id === shownId)?.boothId;
