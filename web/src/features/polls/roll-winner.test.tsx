@@ -185,6 +185,21 @@ test("a refused draw lets another giveaway be drawn in the same dialog", async (
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("no other giveaway is chosen while a draw is on its way", async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  vi.stubGlobal("fetch", (url: string) =>
+    url.endsWith("/poll-roll") ? promise : Promise.resolve(Response.json({ data: shown })),
+  );
+  await openDialog();
+  choose("Chair");
+  roll();
+  const other = screen.getByRole<HTMLInputElement>("radio", { name: "Headset" });
+  await vi.waitFor(() => expect(other.disabled).toBe(true));
+  resolve(Response.json({ code: "poll.drawn", message: "drawn by a colleague" }, { status: 409 }));
+  await screen.findByText("drawn by a colleague");
+  expect(other.disabled).toBe(false);
+});
+
 test("of two giveaways of one name each says its second line and when it was made", async () => {
   shown = [poll, { ...later, name: "Chair ", secondary: "Friday", createdAt: "2026-11-23T15:30:00.000Z" }];
   await openDialog();

@@ -89,6 +89,8 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
   }
   const isUndecided = rolls.isUndecided(request);
   const [roll, setRoll] = useState<(PollRoll & { left: number }) | null>(null);
+  // The answer is one of the giveaway that it stands under.
+  const [isRolling, setIsRolling] = useState(false);
   const isConnected = useConnected();
   return (
     <ConfirmDialog
@@ -97,7 +99,9 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
       about={chosen}
       isUnset={chosen === undefined}
       onConfirm={async () => {
+        setIsRolling(true);
         const result = await rolls.press(request);
+        setIsRolling(false);
         if (!result) return;
         if ("error" in result) throw result.error;
         const { winner } = result.data;
@@ -119,7 +123,13 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
         <span className="stack mb-8">
           {polls.map((one) => (
             <label key={one.id} className={`row gap-12 touch semibold ${style.choice}`}>
-              <input type="radio" name={groupName} checked={one.id === chosen} onChange={() => setChosen(one.id)} />
+              <input
+                type="radio"
+                name={groupName}
+                checked={one.id === chosen}
+                disabled={isRolling}
+                onChange={() => setChosen(one.id)}
+              />
               <PollName poll={one} among={polls} />
             </label>
           ))}
