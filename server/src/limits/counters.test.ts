@@ -29,7 +29,7 @@ describe.each([
     await counter.penalty("once", 2);
     expect(await counter.reward("once")).toMatchObject({ consumedPoints: 1, remainingPoints: 4 });
     await takeBack("once", 3);
-    expect(await count("once")).toBe(0);
+    expect((await count("once")) ?? 0).toBe(0);
   });
 
   test("is not after its time, nor once it was cleared: the next window begins with none", async () => {
@@ -43,6 +43,15 @@ describe.each([
     expect(await count("late")).toBe(null);
     expect(await counter.penalty("late")).toMatchObject({ consumedPoints: 1 });
   });
+});
+
+test("a key in Redis of which all was taken back is gone", async () => {
+  const counter = openCounters(redis)("gone", { points: 5, duration: 60 });
+  await counter.penalty("key", 2);
+  await counter.reward("key");
+  expect(await redis.keys("*gone*")).toHaveLength(1);
+  await counter.reward("key");
+  expect(await redis.keys("*gone*")).toEqual([]);
 });
 
 test("a point counted in Redis is not taken back in memory while Redis is away", async () => {

@@ -5,13 +5,18 @@ import type { MemoryCounter } from "./memory-counter.ts";
 
 type Options = { keyPrefix: string; points: number; duration: number };
 
-/** The library's, which would also take back what isn't there; the error has memory take it back. */
+/**
+ * The library's, which would also take back what isn't there; the error has memory take it back. A key of which nothing
+ * is left goes: sign-ins that hung up left two each for a day.
+ */
 const increment = `
 if tonumber(ARGV[1]) < 0 and tonumber(redis.call('get', KEYS[1]) or 0) < -tonumber(ARGV[1]) then
   return redis.error_reply('nothing to take back')
 end
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
-return {redis.call('incrby', KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1])}
+local left, ttl = redis.call('incrby', KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1])
+if left == 0 then redis.call('del', KEYS[1]) end
+return {left, ttl}
 `;
 
 /**
