@@ -51,6 +51,17 @@ for (const since of ["before the page was opened", "since"]) {
     const other = await context.newPage();
     await other.goto("/api/main-theme");
     await other.evaluate(full);
+    await page.evaluate(() => {
+      sessionStorage.setItem("invited", "what the next person must not be offered");
+      // As a property: past our own setItem, which would answer with a stand-in.
+      for (let length = 2 ** 22, key = 0; length >= 1; key++) {
+        try {
+          sessionStorage[`fill${key}`] = "x".repeat(length);
+        } catch {
+          length = Math.floor(length / 2);
+        }
+      }
+    });
     if (since !== "since") await page.reload();
     await page.getByRole("button", { name: say("app_account_of", "ar", { name: person.username }) }).click();
     await page.getByText(say("app_logout"), { exact: true }).click();
@@ -59,5 +70,7 @@ for (const since of ["before the page was opened", "since"]) {
       null,
       null,
     ]);
+    await page.reload();
+    expect(await page.evaluate(() => sessionStorage.getItem("invited"))).toBe(null);
   });
 }

@@ -30,7 +30,10 @@
           // Full, it would sign in whoever has left.
           storage?.removeItem(key);
         },
-        clear: () => items.clear(),
+        clear: () => {
+          items.clear();
+          storage?.clear();
+        },
       },
     });
   };
