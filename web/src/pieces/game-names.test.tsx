@@ -12,7 +12,7 @@ const booths = [
   { id: 9, name: "Stars " },
 ];
 
-function namesOf(games: { id: number; name: string; boothId: number }[]): string[] {
+function namesOf(games: { id: number; name: string; boothId: number; shortName: string }[]): string[] {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(queryOf(api.booths.list).queryKey, booths as never);
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -22,7 +22,7 @@ function namesOf(games: { id: number; name: string; boothId: number }[]): string
   return games.map((game) => gameNameOf(mark ? mark(game) : game));
 }
 
-const quiz = (id: number, boothId: number, name = "Quiz") => ({ id, name, boothId });
+const quiz = (id: number, boothId: number, name = "Quiz", shortName = "Q") => ({ id, name, boothId, shortName });
 
 test("a game with a name of its own bears it alone", () => {
   expect(namesOf([quiz(1, 7), quiz(2, 8, "Riddle")])).toEqual(["Quiz", "Riddle"]);
@@ -36,12 +36,13 @@ test("namesakes at two booths bear the booth", () => {
   ]);
 });
 
-test("namesakes at one booth, or at booths of one name, bear their ids", () => {
-  expect(namesOf([quiz(1, 7), quiz(2, 7)])).toEqual(["Quiz · (1)", "Quiz · (2)"]);
-  expect(namesOf([quiz(1, 7), quiz(2, 8), quiz(3, 9), quiz(4, 7)])).toEqual([
-    "Quiz · Lights (1)",
-    "Quiz · Stars (2)",
-    "Quiz · Stars (3)",
-    "Quiz · Lights (4)",
+test("namesakes at one booth, or at booths of one name, bear the short name, and their ids where that is one", () => {
+  expect(namesOf([quiz(1, 7, "Quiz", "Q1"), quiz(2, 7, "Quiz", "Q2")])).toEqual(["Quiz · Q1", "Quiz · Q2"]);
+  expect(namesOf([quiz(1, 7), quiz(2, 7)])).toEqual(["Quiz · Q (1)", "Quiz · Q (2)"]);
+  expect(namesOf([quiz(1, 7, "Quiz", "A"), quiz(2, 8), quiz(3, 9), quiz(4, 7, "Quiz", "B")])).toEqual([
+    "Quiz · Lights A",
+    "Quiz · Stars Q (2)",
+    "Quiz · Stars Q (3)",
+    "Quiz · Lights B",
   ]);
 });

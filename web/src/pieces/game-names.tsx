@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { queryOf } from "../api.ts";
 
 type Named = { id: number; name: string; boothId: number };
+type Listed = Named & { shortName: string };
 /** What is added to a name, apart from it where there is little room; empty where the name stands alone. */
 type Marked<Game> = Game & { mark?: string };
 
@@ -12,9 +13,10 @@ const asShown = (name: string) => name.trim().replace(/\s+/g, " ");
 
 /**
  * Tells games of one name apart, as one that many play is at several booths: gives what marks such a game by its booth,
- * or by its id where that does not tell either; null as long as the booths are not known (0215).
+ * by its short name, as the board has it, where that is one booth's, and by its id where nothing else tells; null as
+ * long as the booths are not known (0215).
  */
-export function useGameMarks(games: readonly Named[] | undefined): (<G extends Named>(game: G) => Marked<G>) | null {
+export function useGameMarks(games: readonly Listed[] | undefined): (<G extends Named>(game: G) => Marked<G>) | null {
   const namesakes = useMemo(() => {
     const byName = grouped(games ?? [], ({ name }) => asShown(name));
     return [...byName.values()].filter(({ length }) => length > 1);
@@ -36,18 +38,27 @@ export function gameNameOf({ name, mark }: { name: string; mark?: string }): str
   return mark ? `${name} · ${mark}` : name;
 }
 
-function marksOf(namesakes: readonly Named[], boothOf: ReadonlyMap<number, string>): [id: number, mark: string][] {
+function marksOf(namesakes: readonly Listed[], boothOf: ReadonlyMap<number, string>): [id: number, mark: string][] {
   const isAtSeveral = new Set(namesakes.map(({ boothId }) => boothId)).size > 1;
-  const markOf = ({ boothId }: Named) => (isAtSeveral && boothOf.get(boothId)) || "";
-  const alike = grouped(namesakes, markOf);
-  return namesakes.map((game) => {
-    const mark = markOf(game);
-    return [game.id, (alike.get(mark)?.length ?? 0) > 1 ? `${mark} (${game.id})`.trim() : mark];
-  });
+  const byBooth = ({ boothId }: Listed) => (isAtSeveral && boothOf.get(boothId)) || "";
+  const byShort = distinct(namesakes, byBooth, ({ shortName }) => asShown(shortName));
+  const byId = distinct(namesakes, byShort, ({ id }) => `(${id})`);
+  return namesakes.map((game) => [game.id, byId(game)]);
 }
 
-function grouped(games: readonly Named[], by: (game: Named) => string): Map<string, Named[]> {
-  const groups = new Map<string, Named[]>();
+/** Adds to the marks of those that are still alike. */
+function distinct(games: readonly Listed[], markOf: Mark, more: Mark): Mark {
+  const alike = grouped(games, markOf);
+  return (game) => {
+    const mark = markOf(game);
+    return (alike.get(mark)?.length ?? 0) > 1 ? [mark, more(game)].filter(Boolean).join(" ") : mark;
+  };
+}
+
+type Mark = (game: Listed) => string;
+
+function grouped(games: readonly Listed[], by: Mark): Map<string, Listed[]> {
+  const groups = new Map<string, Listed[]>();
   for (const game of games) groups.set(by(game), [...(groups.get(by(game)) ?? []), game]);
   return groups;
 }
