@@ -25,12 +25,13 @@ afterEach(() => void vi.useRealTimers());
 const game = (id: number, isActive = true) => ({ id, name: `game ${id}`, platformId: 1, isActive, waiting: 0 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("a booth takes no press in the half second after a game has gone or come, and moved the others", async () => {
+const params = { id: "1" };
+const gamesKey = keyOf(api.booths.games, { params });
+
+function show(games: object[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  const params = { id: "1" };
-  const gamesKey = keyOf(api.booths.games, { params });
   client.setQueryData(keyOf(api.booths.get, { params }), { id: 1, name: "booth" });
-  client.setQueryData(gamesKey, [game(1), game(2)]);
+  client.setQueryData(gamesKey, games);
   client.setQueryData(keyOf(api.scores.ofBooth, { params: { id: "5", boothId: "1" } }), {});
   for (const list of [api.polls.list, api.platforms.list, api.boothThemes.list]) client.setQueryData(keyOf(list), []);
   const { container } = render(
@@ -38,8 +39,19 @@ test("a booth takes no press in the half second after a game has gone or come, a
       <UserBooth />
     </QueryClientProvider>,
   );
-  const rests = () => container.querySelector("[data-rests]") !== null;
   const names = () => [...container.querySelectorAll("li")].map(({ textContent }) => textContent);
+  return { client, container, names };
+}
+
+test("two stations of one game bear their short names, as the board has them", () => {
+  const station = (id: number, shortName: string) => ({ ...game(id), name: "Quiz", shortName });
+  const { names } = show([station(1, "Q1"), game(2), station(3, "Q2")]);
+  expect(names()).toEqual(["Quiz · Q1", "game 2", "Quiz · Q2"]);
+});
+
+test("a booth takes no press in the half second after a game has gone or come, and moved the others", async () => {
+  const { client, container, names } = show([game(1), game(2)]);
+  const rests = () => container.querySelector("[data-rests]") !== null;
   expect([names(), rests()]).toEqual([["game 1", "game 2"], false]);
   for (const [games, shown] of [
     [[game(1, false), game(2)], ["game 2"]],

@@ -1,4 +1,4 @@
-import { api, queuelessPlatforms } from "@saha/contract";
+import { api, type BoothGame, queuelessPlatforms } from "@saha/contract";
 import { IconDeviceGamepad2, IconDoorOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -47,10 +47,11 @@ export function UserBooth() {
   const [view, setView] = useView("games_view", "list");
   const [platform, setPlatform] = useState<number | null>(null);
   const [describedId, setDescribedId] = useState<number | null>(null);
-  const own = places.filter(({ game }) => game.boothId === Number(boothId));
-  const activations = games.data?.filter(
-    ({ platformId, isActive }) => isActive && !queuelessPlatforms.includes(platformId),
-  );
+  const named = games.data?.map(withShortName);
+  const own = places
+    .filter(({ game }) => game.boothId === Number(boothId))
+    .map((place) => ({ ...place, game: named?.find(({ id }) => id === place.gameId) ?? place.game }));
+  const activations = named?.filter(({ platformId, isActive }) => isActive && !queuelessPlatforms.includes(platformId));
   const before = usePast(activations?.map(({ id }) => id).join(), restMs);
   const [sized, hasResized] = useHasResized(restMs);
   const hasMoved = hasResized || before.some((ids) => ids !== undefined);
@@ -78,7 +79,7 @@ export function UserBooth() {
       );
     }
     const error = booth.error ?? games.error;
-    if (!booth.data || !games.data || !activations || !isWhole) {
+    if (!booth.data || !named || !activations || !isWhole) {
       if (!error)
         return (
           <div key="waiting" className={`stack content-start gap-20 whole ${style.content}`}>
@@ -93,11 +94,11 @@ export function UserBooth() {
     const others = activations
       .filter(({ id }) => !own.some(({ gameId }) => gameId === id))
       .filter(({ platformId }) => filtered === null || platformId === filtered);
-    const described = games.data.find(({ id }) => id === describedId);
+    const described = named.find(({ id }) => id === describedId);
     const close = () => setDescribedId(null);
     return (
       <div ref={sized} className={`stack content-start gap-20 whole ${style.content}`}>
-        <OwnPlaces places={own} palette={palette} onDescribe={setDescribedId} games={games.data} />
+        <OwnPlaces places={own} palette={palette} onDescribe={setDescribedId} games={named} />
         {activations.length === 0 ? (
           <EmptyState icon={<IconDeviceGamepad2 />} title={m.play_no_games_title()} text={m.play_no_games_text()} />
         ) : (
@@ -126,6 +127,12 @@ export function UserBooth() {
       </div>
     );
   }
+}
+
+/** Adds its short name, as the board has it, to a game with a namesake, as one with two stations at a booth (0215). */
+function withShortName(game: BoothGame, _: number, games: readonly BoothGame[]): BoothGame {
+  const hasNamesake = games.some(({ id, name }) => id !== game.id && name === game.name);
+  return hasNamesake ? { ...game, name: `${game.name} · ${game.shortName}` } : game;
 }
 
 /**

@@ -207,6 +207,12 @@ test("of two giveaways of one name each says its second line and when it was mad
     `Chair ${momentText(at)}`,
     `Chair  Friday · ${momentText("2026-11-23T15:30:00.000Z")}`,
   ]);
+  shown = [poll, { ...later, name: "Chair" }];
+  await openDialog();
+  expect(screen.getAllByRole("radio").map((radio) => radio.parentElement?.textContent)).toEqual([
+    `Chair ${momentText(at)} (1)`,
+    `Chair ${momentText(at)} (2)`,
+  ]);
 });
 
 test("the late answer to a roll whose dialog was closed leaves the next one open", async () => {
