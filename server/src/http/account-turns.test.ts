@@ -107,14 +107,14 @@ describe("a signed-in person with twenty connections", async () => {
     const member = await saha.given.user();
     const other = await saha.given.user();
     const asks = Array.from({ length: 20 }, () => async () => {
-      expect((await member.call(api.polls.list)).status).toBe(200);
+      expect((await member.call(api.polls.entries)).status).toBe(200);
     });
     const meanwhile = async () => {
       expect((await member.call(api.auth.endSession, { params: { id: "999999" } })).status).toBe(404);
       expect((await other.call(api.booths.list)).status).toBe(200);
     };
     // Sixteen, all connections there are, where each reads when it comes.
-    expect(await readersAtOnce(saha, "polls", asks, meanwhile)).toBe(8);
+    expect(await readersAtOnce(saha, "poll_entries", asks, meanwhile)).toBe(8);
   });
 
   test("reads what all the staff see once with all who ask at once", async () => {
