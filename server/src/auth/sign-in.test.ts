@@ -164,36 +164,41 @@ describe("signing in", () => {
     }
   });
 
-  // Without the hash that nobody has, the two differ in every try; a busy machine differs in some.
+  // Without the hash that nobody has, the two differ each time; on a busy machine they differ now and then.
   test.each(["name", "email", "name that is an email"])(
     "a known and an unknown %s take the same time",
-    { retry: 4 },
     async (kind) => {
-      const end = kind === "name" ? "" : "@mail.example";
-      const member = await saha.given.user({ password, username: `timed-${saha.given.key()}${end}` });
-      const username = kind === "email" ? `mail-of-${member.username}` : member.username;
-      if (kind === "email") {
-        const change = { email: username, isVerified: true };
-        await saha.query.updateTable("users").set(change).where("id", "=", member.id).execute();
-      }
-      const times = { known: [] as number[], unknown: [] as number[] };
-      for (let n = 0; n < 9; n++) {
-        // Each unknown name once, the known one nine times, or the pauses would be measured.
-        const names = { known: username, unknown: `nobody-${n}${end}` };
-        for (const who of n % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
-          const began = performance.now();
-          await wrong(names[who]);
-          times[who].push(performance.now() - began);
-        }
-      }
-      const middle = (all: number[]) =>
-        all
-          .sort((a, b) => a - b)
-          .slice(2, 7)
-          .reduce((sum, ms) => sum + ms, 0) / 5;
-      expect(Math.abs(middle(times.known) - middle(times.unknown))).toBeLessThan(middle(times.known) / 5 + 2);
+      let between = await timesApart(kind);
+      for (let n = 0; n < 4 && between.apart >= between.bound; n++) between = await timesApart(kind);
+      expect(between.apart).toBeLessThan(between.bound);
     },
   );
+
+  async function timesApart(kind: string): Promise<{ apart: number; bound: number }> {
+    const end = kind === "name" ? "" : "@mail.example";
+    const member = await saha.given.user({ password, username: `timed-${saha.given.key()}${end}` });
+    const username = kind === "email" ? `mail-of-${member.username}` : member.username;
+    if (kind === "email") {
+      const change = { email: username, isVerified: true };
+      await saha.query.updateTable("users").set(change).where("id", "=", member.id).execute();
+    }
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let n = 0; n < 9; n++) {
+      // Each unknown name once, the known one nine times, or the pauses would be measured.
+      const names = { known: username, unknown: `nobody-${n}${end}` };
+      for (const who of n % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+        const began = performance.now();
+        await wrong(names[who]);
+        times[who].push(performance.now() - began);
+      }
+    }
+    const middle = (all: number[]) =>
+      all
+        .sort((a, b) => a - b)
+        .slice(2, 7)
+        .reduce((sum, ms) => sum + ms, 0) / 5;
+    return { apart: Math.abs(middle(times.known) - middle(times.unknown)), bound: middle(times.known) / 5 + 2 };
+  }
 });
 
 describe("wrong tries", () => {
