@@ -67,10 +67,10 @@ function grouped(games: readonly Listed[], by: Mark): Map<string, Listed[]> {
 export function GameName({ game: { name, mark }, className = "" }: Props) {
   if (!mark) return <bdi className={`truncate ${className}`}>{name}</bdi>;
   return (
-    <span className={`flex gap-4 ${className}`} style={{ maxInlineSize: "100%" }}>
+    <span className={`flex gap-4 ${className}`} style={{ inlineSize: "100%" }}>
       <bdi className="truncate">{name}</bdi>
       <span aria-hidden="true">·</span>
-      <bdi className="truncate" style={{ flexShrink: 4 }}>
+      <bdi className="truncate" style={{ flexShrink: 0, maxInlineSize: "60%" }}>
         {mark}
       </bdi>
     </span>
