@@ -57,9 +57,10 @@ function isoTime(text: string): string {
 /**
  * Has the server ask after two minutes whether its client is still there. A process that goes without a word, as where
  * the power fails or the network drops its connections, left its sessions there for two hours, the system's default,
- * and three such moments took all connections of the server.
+ * and three such moments took all connections of the server. A statement, for a pooler refuses what it does not know
+ * when a connection begins.
  */
-export const keptAlive = "-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6";
+const askAfterMe = "set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 6";
 
 type Options = { poolSize?: number; constraints?: Constraints; queryTimeout?: number };
 
@@ -85,13 +86,15 @@ export function openDatabase(
     statement_timeout: 15_000,
     // What a process that stands still holds within a transaction is let go for the others.
     idle_in_transaction_session_timeout: 20_000,
-    options: keptAlive,
     application_name: "saha",
     types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) },
   });
   // A backend that dies is replaced on the next use; whoever has it in hand learns it from the statement that fails.
   pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    client.query(askAfterMe).catch(() => {});
+  });
   // Columns are snake_case in SQL and camelCase in TypeScript; what stands within a JSON value keeps its names.
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
   const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins });

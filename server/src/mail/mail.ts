@@ -6,7 +6,7 @@ import type { Language } from "@saha/contract";
 import { fromKysely, type JobWithMetadata, PgBoss, type SendOptions, type WorkOptions } from "pg-boss";
 import type { Logger } from "pino";
 import { getDomain } from "tldts";
-import { keptAlive, type Tx } from "../database/database.ts";
+import type { Tx } from "../database/database.ts";
 import type { Notices } from "../database/notices.ts";
 import type { Config } from "../process/config.ts";
 import { giveToFolderOwner, makeDataDir } from "../process/data-dir.ts";
@@ -134,7 +134,7 @@ type Options = {
 };
 
 /** What the queue's pool takes besides: a database that is gone without a word is not waited on. */
-const givesUp = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 60_000, options: keptAlive };
+const givesUp = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 60_000 };
 
 /**
  * Sends letters from a queue in the database: each leaves once or more, never zero times, whatever the mail server or a
