@@ -185,6 +185,15 @@ test("a refused draw lets another giveaway be drawn in the same dialog", async (
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("the last giveaway that is left, the others deleted under the question, can still be chosen", async () => {
+  await openDialog();
+  shown = [poll];
+  fireEvent(window, new Event("visibilitychange"));
+  await vi.waitFor(() => expect(screen.getAllByRole("radio")).toHaveLength(1));
+  choose("Chair");
+  await screen.findByText(m.roll_text({ poll: "Chair", count: 2 }));
+});
+
 test("no other giveaway is chosen while a draw is on its way", async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", (url: string) =>

@@ -119,7 +119,7 @@ function RollDialog({ polls, onClose }: { polls: readonly Poll[]; onClose: () =>
       }}
       onClose={onClose}
     >
-      {polls.length > 1 && !roll && (
+      {(polls.length > 1 || chosen === undefined) && !roll && (
         <span className="stack mb-8">
           {polls.map((one) => (
             <label key={one.id} className={`row gap-12 touch semibold ${style.choice}`}>
