@@ -1,6 +1,6 @@
 import { api, Platform, Role, type User } from "@saha/contract";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { keyOf } from "../../api.ts";
 
@@ -52,4 +52,7 @@ test("of games of one name at two booths each says its booth, and no other does"
   );
   const options = screen.getAllByRole("option").map(({ textContent }) => textContent);
   expect(options.slice(1)).toEqual(["Quiz · Lights", "Quiz  · Stars", "Riddle"]);
+  // Closed, the choice may be too narrow for the whole.
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "2" } });
+  expect(await screen.findByText("Stars")).toBeTruthy();
 });

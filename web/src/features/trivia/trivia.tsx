@@ -84,7 +84,7 @@ export function Trivia({ user }: { user: User }) {
 
 function GameChoice(props: {
   games: readonly Game[];
-  chosen: Game | undefined;
+  chosen: (Game & { mark?: string }) | undefined;
   /** What is on its way is of the chosen one. */
   isHeld: boolean;
   onChoose: (id: number | null) => void;
@@ -109,6 +109,8 @@ function GameChoice(props: {
         </select>
         <IconChevronDown size={22} aria-hidden="true" />
       </span>
+      {/* Closed, the choice may cut it off. */}
+      {chosen?.mark && <bdi className="text-14 muted break-words">{chosen.mark}</bdi>}
     </label>
   );
 }

@@ -54,6 +54,23 @@ test("an own win is told as shown once it stands there: not on its way, nor unde
   vi.unstubAllGlobals();
 });
 
+test("who joined on another phone sees the entry's number by a look at the giveaway alone", async () => {
+  setUser({ id: 5, username: "noura", roleId: Role.User } as User);
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  queries.setQueryData(keyOf(api.polls.entries), []);
+  queries.setQueryData(query, { ...won, entryLeft: 4711, lastWinner: null, spinningUntil: null });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queries}>
+        <GiveawayDialog pollId={2} onClose={() => {}} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByText("4711");
+  vi.unstubAllGlobals();
+});
+
 test("one that is deleted is said to be missing; a drawn one, whose booth was switched off, still names its winner", async () => {
   setUser({ id: 5, username: "noura", roleId: Role.User } as User);
   keepTokens({ access: "a", refresh: "r" });

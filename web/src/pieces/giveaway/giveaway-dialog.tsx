@@ -134,7 +134,8 @@ function Giveaway(props: { poll: Poll; hasFocus: boolean; onWinShown: ((pollId: 
           <bdi>{isWinner ? user.username : lastWinner}</bdi>
         </section>
       )}
-      <Stub entryId={entry?.id ?? null} isJoined={joined} />
+      {/* Who joined on another phone, or whose answer was lost, learns it by a look at the giveaway alone. */}
+      <Stub entryId={entry?.id ?? entryLeft} isJoined={joined} />
       {!joined && <Join poll={poll} userId={user.id} hasFocus={hasFocus} />}
       <Secret pollId={id} />
     </>
