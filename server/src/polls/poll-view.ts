@@ -5,6 +5,7 @@ import type { Database, Tx } from "../database/database.ts";
 import { batchLoad } from "../database/optimizations/batch-load.ts";
 import { Problem } from "../errors/problem.ts";
 import { EncodedAnswer } from "../http/encoded-answer.ts";
+import { fewAtATime } from "../http/few-at-a-time.ts";
 import { jsonObject, jsonTime, readAsJson } from "../http/json-rows.ts";
 import { hashHex } from "./draw-winner.ts";
 import { selectEntriesLeft } from "./entries-left.ts";
@@ -112,6 +113,8 @@ export function pollReader(query: Database["query"]) {
   return {
     async list(reader: Reader): Promise<EncodedAnswer<Poll[]>> {
       const { found, partIn } = await readFor(reader, ({ all }) => all());
+      // Thousands may have waited for one reading, and each answer takes a while to write.
+      await new Promise<void>(goOn);
       const list = found.map(({ poll, text }) => `{${text},${JSON.stringify(partIn(poll)).slice(1)}`);
       return new EncodedAnswer(`[${list}]`);
     },
@@ -127,6 +130,8 @@ export function pollReader(query: Database["query"]) {
     },
   };
 }
+
+const goOn = fewAtATime<() => void>((resolve) => resolve());
 
 type CommonReader = ReturnType<typeof commonReader>;
 

@@ -461,6 +461,24 @@ describe("the entries of a great giveaway", () => {
   });
 });
 
+test("those who waited for one reading of the giveaways are answered a few in each turn of the event loop", async () => {
+  const reader = pollReader(query);
+  const turns = new Map<number, number>();
+  let [turn, isOver] = [0, false];
+  const count = () => {
+    turn++;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const ask = async () => {
+    await reader.list({ id: 1, roleId: Role.User });
+    turns.set(turn, (turns.get(turn) ?? 0) + 1);
+  };
+  await Promise.all(Array.from({ length: 400 }, ask));
+  isOver = true;
+  expect(Math.max(...turns.values())).toBeLessThanOrEqual(40);
+});
+
 async function listed(reader: ReturnType<typeof pollReader>, by: { id: number; roleId: Role }, id: number) {
   const { data } = JSON.parse((await reader.list(by)).text) as { data: Poll[] };
   return data.find((poll) => poll.id === id);
