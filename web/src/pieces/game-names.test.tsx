@@ -12,9 +12,9 @@ const booths = [
   { id: 9, name: "Stars " },
 ];
 
-function namesOf(games: { id: number; name: string; boothId: number; shortName: string }[]): string[] {
+function namesOf(games: { id: number; name: string; boothId: number; shortName: string }[], known = booths): string[] {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(queryOf(api.booths.list).queryKey, booths as never);
+  client.setQueryData(queryOf(api.booths.list).queryKey, known as never);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
@@ -45,4 +45,8 @@ test("namesakes at one booth, or at booths of one name, bear the short name, and
     "Quiz · Stars Q (3)",
     "Quiz · Lights B",
   ]);
+});
+
+test("namesakes whose booths are not known, as their list was lost, are told by less", () => {
+  expect(namesOf([quiz(1, 7, "Quiz", "A"), quiz(2, 8, "Quiz", "B")], [])).toEqual(["Quiz · A", "Quiz · B"]);
 });

@@ -13,24 +13,30 @@ const asShown = (name: string) => name.trim().replace(/\s+/g, " ");
 
 /**
  * Tells games of one name apart, as one that many play is at several booths: gives what marks such a game by its booth,
- * by its short name, as the board has it, where that is one booth's, and by its id where nothing else tells; null as
- * long as the booths are not known (0215).
+ * by its short name, as the board has it, where that is one booth's or not known, and by its id where nothing else
+ * tells; null where each has a name of its own (0215).
  */
 export function useGameMarks(games: readonly Listed[] | undefined): (<G extends Named>(game: G) => Marked<G>) | null {
   const namesakes = useMemo(() => {
     const byName = grouped(games ?? [], ({ name }) => asShown(name));
     return [...byName.values()].filter(({ length }) => length > 1);
   }, [games]);
-  const { data: booths } = useQuery({ ...queryOf(api.booths.list), enabled: namesakes.length > 0 });
+  const enabled = namesakes.length > 0;
+  const { data: booths } = useQuery({ ...queryOf(api.booths.list), enabled, refetchInterval: whileLost });
   return useMemo(() => {
-    if (namesakes.length === 0 || !booths) return null;
-    const boothOf = new Map(booths.map(({ id, name }) => [id, asShown(name)]));
+    if (namesakes.length === 0) return null;
+    const boothOf = new Map(booths?.map(({ id, name }) => [id, asShown(name)]));
     const marks = new Map(namesakes.flatMap((games) => marksOf(games, boothOf)));
     return (game) => {
       const mark = marks.get(game.id);
       return mark ? { ...game, mark } : game;
     };
   }, [namesakes, booths]);
+}
+
+/** Has a list that was lost on its way asked for again, in milliseconds: until then namesakes are told by less. */
+export function whileLost({ state }: { state: { status: string } }): number | false {
+  return state.status === "error" && 10_000;
 }
 
 /** The whole name, where it is text alone. */

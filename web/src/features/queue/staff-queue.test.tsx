@@ -169,3 +169,11 @@ test("the line of a game with a namesake at another booth names its booth, also 
   const chips = () => [...document.querySelectorAll("fieldset bdi")].map(({ textContent }) => textContent);
   await vi.waitFor(() => expect(chips()).toContain("Tekken · Lights"));
 });
+
+test("two lines of one name are told apart while the list of games is lost", async () => {
+  queries.setQueryData(queryOf(api.booths.list).queryKey, [] as never);
+  queries.setQueryData(queryOf(api.games.list).queryKey, [] as never);
+  hear(anna, { ...bilal, gameId: 2, game: { ...bilal.game, id: 2 } });
+  const chips = () => [...document.querySelectorAll("fieldset bdi")].map(({ textContent }) => textContent);
+  await vi.waitFor(() => expect(chips()).toEqual(expect.arrayContaining(["Tekken · (1)", "Tekken · (2)"])));
+});

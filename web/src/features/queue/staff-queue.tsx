@@ -1,10 +1,10 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { api, type Game, type QueueEntry, Role, type User } from "@saha/contract";
+import { api, type QueueEntry, Role, type User } from "@saha/contract";
 import { IconRefresh, IconSearch, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { queryOf, Refusal } from "../../api.ts";
-import { gameNameOf, useGameMarks } from "../../pieces/game-names.tsx";
+import { gameNameOf, useGameMarks, whileLost } from "../../pieces/game-names.tsx";
 import { BoothPicture } from "../../pieces/line/booth-picture.tsx";
 import { waitText } from "../../pieces/line/words.ts";
 import { m } from "../../text/compiled/messages.js";
@@ -47,7 +47,7 @@ export function StaffQueue({ user, extras }: { user: User; extras?: (boothId: nu
   const hasNoBooth = list.error instanceof Refusal && list.error.code === "queue.no_booth";
   // A refused list empties it (spec §8); a lost connection leaves what is known on the screen.
   const known = list.error instanceof Refusal ? undefined : list.data;
-  const mark = useGameMarks(useGamesOf(user, booth.id));
+  const mark = useGameMarks(useGamesOf(user, booth.id, known));
   const rows = useMemo(
     () => (mark ? known?.map((entry) => ({ ...entry, game: mark(entry.game) })) : known),
     [known, mark],
@@ -205,13 +205,14 @@ function useOwnBooth({ roleId, username }: User) {
   return { id, name, image, wait, theme: theme.data, isPending: booth.isPending || theme.isPending };
 }
 
-/** The games whose lines are shown: of the own booth, or of all. */
-function useGamesOf({ roleId }: User, ownBooth: number | null): Game[] | undefined {
-  const { data } = useQuery(queryOf(api.games.list));
-  return useMemo(
-    () => (roleId === Role.BoothAdmin ? data?.filter(({ boothId }) => boothId === ownBooth) : data),
-    [data, roleId, ownBooth],
-  );
+/** The games whose lines are shown: of the own booth, or of all; those that people wait for while no more is known. */
+function useGamesOf({ roleId }: User, ownBooth: number | null, rows: readonly QueueEntry[] | undefined) {
+  const { data } = useQuery({ ...queryOf(api.games.list), refetchInterval: whileLost });
+  return useMemo(() => {
+    const listed = roleId === Role.BoothAdmin ? data?.filter(({ boothId }) => boothId === ownBooth) : data;
+    if (listed && listed.length > 0) return listed;
+    return [...new Map(rows?.map(({ game }) => [game.id, { ...game, shortName: "" }])).values()];
+  }, [data, roleId, ownBooth, rows]);
 }
 
 const searched = [
