@@ -127,6 +127,11 @@ describe.each(ways)("$way", ({ plain }) => {
     await expect(slow).rejects.toMatchObject({ code: "server.busy" });
   });
 
+  test.each(["55P03", "25P04"])("a bound of the role's own, as for locks (%s), makes the server busy", async (code) => {
+    const cut = database.transact((tx) => sql.raw(`do $$ begin raise sqlstate '${code}'; end $$`).execute(tx));
+    await expect(cut).rejects.toMatchObject({ code: "server.busy" });
+  });
+
   test("a process that stands still within a transaction lets go of what it holds", async () => {
     expect(await firstRow(sql`show idle_in_transaction_session_timeout`)).toEqual({
       idleInTransactionSessionTimeout: "20s",

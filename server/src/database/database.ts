@@ -187,8 +187,8 @@ function problemOf(error: unknown, constraints: Constraints): unknown {
   if (refusal) return refusal;
   if (isRetryable(error) || isCrowded(error)) return new Problem("server.busy", { retryAfter: 1 });
   const { code } = error as { code?: string };
-  // Cut off after its time, or by an operator: the database has more to do than it can.
-  if (code === "57014") return new Problem("server.busy", { retryAfter: 1 });
+  // Cut off after its time or by an operator, or by bounds of the role for locks and transactions: it is overrun.
+  if (code && ["57014", "55P03", "25P04"].includes(code)) return new Problem("server.busy", { retryAfter: 1 });
   if (code === "53100") return new Problem("server.disk_full", { retryAfter: 10 });
   return isUnreachable(code, error.message) ? new Problem("server.database_down", { retryAfter: 2 }) : error;
 }
