@@ -93,16 +93,20 @@ const isOneOf = (ids: number[]) => sql<number>`any(${ids})`;
 export function pollReader(query: Database["query"]) {
   const forStaff = commonReader(query, true);
   const forAttendees = commonReader(query, false);
-  const entriesOf = batchLoad(async (userIds: number[]) => {
-    const entries = await query
-      .selectFrom("pollEntries")
-      .select(["userId", "pollId", "id"])
-      .where("userId", "=", isOneOf(userIds))
-      .execute();
-    const own = new Map(userIds.map((id) => [id, new Map<number, number>()]));
-    for (const { userId, pollId, id } of entries) own.get(userId)?.set(pollId, id);
-    return own;
-  });
+  const entriesOf = batchLoad(
+    async (userIds: number[]) => {
+      const entries = await query
+        .selectFrom("pollEntries")
+        .select(["userId", "pollId", "id"])
+        .where("userId", "=", isOneOf(userIds))
+        .execute();
+      const own = new Map(userIds.map((id) => [id, new Map<number, number>()]));
+      for (const { userId, pollId, id } of entries) own.get(userId)?.set(pollId, id);
+      return own;
+    },
+    // What is read for all takes its connection beside the members' line: a crowd would take all there are.
+    { oneAtATime: true },
+  );
 
   async function readFor<Read>({ id, roleId }: Reader, read: (common: CommonReader) => Promise<Read>) {
     const common = read(roleId === Role.User ? forAttendees : forStaff);

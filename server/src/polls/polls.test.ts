@@ -479,6 +479,25 @@ test("those who waited for one reading of the giveaways are answered a few in ea
   expect(Math.max(...turns.values())).toBeLessThanOrEqual(40);
 });
 
+test("a crowd that reads giveaways takes few of the connections, however slow the database", async () => {
+  const reader = pollReader(query);
+  const hold = await saha.owner.connection().execute(async (owner) => {
+    await sql`begin`.execute(owner);
+    await sql`lock table poll_entries in access exclusive mode`.execute(owner);
+    const asked = Array.from({ length: 60 }, async (_, n) => {
+      await sleep(n * 5);
+      return reader.list({ id: n + 1, roleId: Role.User });
+    });
+    await sleep(500);
+    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(owner);
+    await sql`commit`.execute(owner);
+    await Promise.all(asked);
+    return rows[0]?.waiting;
+  });
+  expect(hold).toBeLessThanOrEqual(2);
+});
+
 async function listed(reader: ReturnType<typeof pollReader>, by: { id: number; roleId: Role }, id: number) {
   const { data } = JSON.parse((await reader.list(by)).text) as { data: Poll[] };
   return data.find((poll) => poll.id === id);
