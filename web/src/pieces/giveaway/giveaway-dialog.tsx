@@ -188,7 +188,12 @@ function Join({ poll, userId, hasFocus }: { poll: Poll; userId: number; hasFocus
  * The fingerprint of the secret that the next draw uses: here before anybody is drawn, and remembered by this browser.
  */
 function Secret({ pollId }: { pollId: number }) {
-  const next = useQuery(queryOf(api.polls.nextDraw, { params: { id: String(pollId) } }));
+  const isConnected = useConnected();
+  // With the look at the giveaway: a draw publishes the seed of what stood here.
+  const next = useQuery({
+    ...queryOf(api.polls.nextDraw, { params: { id: String(pollId) } }),
+    refetchInterval: isConnected ? false : lookMs,
+  });
   const hash = next.data?.seedHash;
   useEffect(() => {
     if (hash) rememberSeed(pollId, hash);
